@@ -128,7 +128,7 @@ describe('a file of candidates that is', () => {
   it.each([
     ['no JSON', '{"entries": [', `${candidates}:1:14: `],
     ['without the list', '{"version": "v0"}', 'the object has no list "entries"'],
-    ['with something else in its place', '{"entries": {}}', '"entries" is no list'],
+    ['with something else in its place', '{"entries": {}}', '"entries" is not a list'],
   ])('%s is left as it is, and the record too', (_, before, message) => {
     const project = trusted({ [candidates]: before })
     const id = add(project)

@@ -2,34 +2,34 @@ const plain = /^[\w@%+=:,./-]+$/
 const quotedPart = /^"((?:[^"\\$`]|\\["\\$`])*)"/
 const plainPart = /^[\w@%+=:,./-]+/
 
-/** For `sh -c` and `bash -c`. */
+/** Quotes words for `sh -c` and `bash -c`. */
 export function formatCommand(words: readonly string[]): string {
   return words.map((word) => (plain.test(word) ? word : `"${word.replace(/["\\$`]/g, '\\$&')}"`)).join(' ')
 }
 
 /**
- * The same for an agent that is blocked by a program that is gone: then nothing happens. The shell makes way for the program, so
- * that a signal meant for it arrives.
+ * The same for an agent that blocks if the program is missing: the command then does nothing. The shell is replaced by the program
+ * (`exec`), so the program receives the agent's signals.
  */
 export function formatGuardedCommand(words: readonly string[]): string {
   return `[ -x ${formatCommand(words.slice(0, 1))} ] || exit 0; exec ${formatCommand(words)}`
 }
 
 export interface OwnCommand {
-  /** What is started: a program, or an interpreter and a script. */
+  /** The words that start it: a program, or an interpreter and a script. */
   readonly program: readonly string[]
   readonly event: string
   readonly agent: string
-  /** Whatever follows. */
+  /** All words after the agent. */
   readonly rest: readonly string[]
 }
 
 /**
- * A command that calls our hook and does nothing else; null for all others. Only what is written here is read:
- * no second command, no variable and no redirection hides in one of ours.
+ * Parses a command that calls our hook and does nothing else; null for all others. A text with a second command, a variable or a
+ * redirection is not ours.
  */
 export function parseOwnCommand(text: string): OwnCommand | null {
-  const words = wordsOf(/^\[ -x .* \] \|\| exit 0; exec (.*)$/s.exec(text)?.[1] ?? text)
+  const words = splitWords(/^\[ -x .* \] \|\| exit 0; exec (.*)$/s.exec(text)?.[1] ?? text)
   if (words === null || (text.startsWith('[') && text !== formatGuardedCommand(words))) return null
   const at = words.indexOf('hook')
   if (at < 1 || words[at + 2] !== '--agent') return null
@@ -39,17 +39,17 @@ export function parseOwnCommand(text: string): OwnCommand | null {
   return isOurs && /^[a-z-]+$/.test(event) && /^[a-z]+$/.test(agent) ? { program, event, agent, rest } : null
 }
 
-/** Null where the text is more than words. */
-function wordsOf(text: string): string[] | null {
+/** Null if the text contains more than words. */
+function splitWords(text: string): string[] | null {
   const words: string[] = []
-  for (let left = text.trim(); left !== ''; ) {
-    const quoted = quotedPart.exec(left)
-    const part = quoted ?? plainPart.exec(left)
+  for (let rest = text.trim(); rest !== ''; ) {
+    const quoted = quotedPart.exec(rest)
+    const part = quoted ?? plainPart.exec(rest)
     if (part === null) return null
     words.push(quoted === null ? part[0] : quoted[1]!.replace(/\\(.)/g, '$1'))
-    const behind = left.slice(part[0].length)
-    if (behind !== '' && !/^[ \t]/.test(behind)) return null
-    left = behind.trimStart()
+    const after = rest.slice(part[0].length)
+    if (after !== '' && !/^[ \t]/.test(after)) return null
+    rest = after.trimStart()
   }
   return words
 }

@@ -10,22 +10,22 @@ import {
   scan,
 } from './scan.ts'
 
-/** One hook of an event, as an agent's settings have it. */
+/** A hook of an event, as written in an agent's settings. */
 export type Handler = Readonly<Record<string, string | number>>
 
-/** What we want to stand under one event. */
+/** The hooks that foreword installs for an event. */
 export interface WantedEntry {
-  /** The agent's own name of it. */
+  /** The agent's own name of the event. */
   readonly event: string
   readonly handlers: readonly Handler[]
-  /** A handler that stands there, as it would be if nobody had set in it what a person may. */
+  /** Resets the keys of a handler that a user may change, so that a changed handler still counts as ours. */
   readonly plain?: (handler: unknown) => unknown
 }
 
-/** A handler that stands in a file, whoever it belongs to. */
+/** A handler in a settings file, ours or not. */
 export interface ListedHandler {
   readonly event: string
-  /** Which group of the event, and which of its handlers, from 0. */
+  /** The index of the group in the event and of the handler in the group, from 0. */
   readonly place: readonly [group: number, handler: number]
   readonly matcher: string | null
   readonly command: string
@@ -35,90 +35,92 @@ export interface ListedHandler {
 type IsOwn = (command: string) => boolean
 
 /**
- * The text with our entries as they should be, and all else as it was. Null and blank texts become a document of our own. Throws
- * a `SettingsFault` for what is no JSON, or has something else where hooks stand.
+ * Adds or updates our entries and keeps all other bytes. A missing or blank text becomes a document of our own. Throws a
+ * `SettingsFault` if the text is not JSON or has another type of value in place of the hooks.
  */
 export function addEntries(text: string | null, wanted: readonly WantedEntry[], isOwn: IsOwn): string {
   if (text === null || isBlank(text)) {
-    const hooks = Object.fromEntries(wanted.map((entry) => [entry.event, [groupOf(entry)]]))
-    // A line end only where the file is ours: by that it is told from one that was empty.
+    const hooks = Object.fromEntries(wanted.map((entry) => [entry.event, [makeGroup(entry)]]))
+    // Only a file that foreword creates ends with a line break. This tells it apart from a file that existed and was empty.
     return text === null ? `${document({ hooks })}\n` : text + document({ hooks })
   }
   for (let now = text; ; ) {
-    const next = nextStep(now, wanted, isOwn)
+    const next = makeNextChange(now, wanted, isOwn)
     if (next === null) return now
     now = next
   }
 }
 
-/** The text without our entries; null when nothing of it was there before us. */
+/** Removes our entries. Null if foreword created the whole text. */
 export function removeEntries(text: string, isOwn: IsOwn): string | null {
   if (isBlank(text)) return text
   for (let now = text; ; ) {
-    // The last one first: what is left in front looks as it did when it was written.
-    const spot = spotsIn(now, isOwn).at(-1)
+    // Remove the last entry first, so that the text before it looks as it did when it was written.
+    const spot = findSpots(now, isOwn).at(-1)
     if (spot === undefined) return now
-    const next = without(now, spot)
+    const next = removeSpot(now, spot)
     if (next === null || isBlank(next)) return next
     now = next
   }
 }
 
-/** All handlers that run a command, in their order. */
+/** Lists all handlers that run a command, in order. */
 export function listHandlers(text: string): ListedHandler[] {
   if (isBlank(text)) return []
-  const { hooks } = hooksIn(text)
+  const { hooks } = readHooks(text)
   return (hooks?.items ?? []).flatMap((member) =>
-    groupsOf(member.value).flatMap((group, at) => {
+    listGroups(member.value).flatMap((group, at) => {
       const { matcher = null } = dataOf(group.value) as { matcher?: unknown }
-      return handlersOf(group.value).flatMap((item, index) => {
-        const command = commandOf(item)
+      return listGroupHandlers(group.value).flatMap((item, index) => {
+        const command = readCommand(item)
         if (command === null) return []
         const handler = dataOf(item.value) as ListedHandler['handler']
         const place = [at, index] as const
-        return { event: member.key!, place, matcher: textOr(matcher), command, handler }
+        return { event: member.key!, place, matcher: stringOrNull(matcher), command, handler }
       })
     }),
   )
 }
 
-/** One step nearer; null when nothing is left to do. */
-function nextStep(text: string, wanted: readonly WantedEntry[], isOwn: IsOwn): string | null {
+/** Makes one change; null if the text is as it should be. */
+function makeNextChange(text: string, wanted: readonly WantedEntry[], isOwn: IsOwn): string | null {
   for (const entry of wanted) {
-    const changed = placed(text, entry, isOwn)
+    const changed = addEntry(text, entry, isOwn)
     if (changed !== null) return changed
   }
-  const stays = new Set(wanted.map((entry) => placeOf(text, entry)))
-  const stray = spotsIn(text, isOwn).findLast(
+  const stays = new Set(wanted.map((entry) => findEntry(text, entry)))
+  const stray = findSpots(text, isOwn).findLast(
     ({ group, handler }) => handler !== null || !stays.has(group.start),
   )
-  return stray === undefined ? null : without(text, stray)
+  return stray === undefined ? null : removeSpot(text, stray)
 }
 
-/** Null when it stands there already. */
-function placed(text: string, entry: WantedEntry, isOwn: IsOwn): string | null {
-  if (placeOf(text, entry) !== null) return null
-  const { root, hooks } = hooksIn(text)
-  const fresh = { key: null, value: groupOf(entry) }
+/** Null if the entry is already there. */
+function addEntry(text: string, entry: WantedEntry, isOwn: IsOwn): string | null {
+  if (findEntry(text, entry) !== null) return null
+  const { root, hooks } = readHooks(text)
+  const fresh = { key: null, value: makeGroup(entry) }
   const list = [fresh.value]
   if (hooks === null) return append(text, root, { key: 'hooks', value: { [entry.event]: list } })
   const member = memberOf(hooks, entry.event)
   if (member === undefined) return append(text, hooks, { key: entry.event, value: list })
-  const groups = listIn(text, member)
-  const old = groups.items.find((group) => ownIn(group, isOwn) === 'all')
+  const groups = readList(text, member)
+  const old = groups.items.find((group) => findOwnHandlers(group, isOwn) === 'all')
   return old === undefined ? append(text, groups, fresh) : replace(text, old, fresh)
 }
 
-/** Where an entry stands as it should; of several the first. */
-function placeOf(text: string, entry: WantedEntry): number | null {
-  const { hooks } = hooksIn(text)
+/** The offset of the first group that equals the entry, or null. */
+function findEntry(text: string, entry: WantedEntry): number | null {
+  const { hooks } = readHooks(text)
   const member = hooks === null ? undefined : memberOf(hooks, entry.event)
   if (member === undefined) return null
-  const same = listIn(text, member).items.find((group) => isSame(plainGroup(group, entry), groupOf(entry)))
+  const same = readList(text, member).items.find((group) =>
+    isSame(resetGroup(group, entry), makeGroup(entry)),
+  )
   return same?.start ?? null
 }
 
-function plainGroup({ value }: Item, { plain }: WantedEntry): unknown {
+function resetGroup({ value }: Item, { plain }: WantedEntry): unknown {
   const group = dataOf(value)
   const { hooks } = group as { hooks?: unknown }
   return plain === undefined || !Array.isArray(hooks)
@@ -126,36 +128,36 @@ function plainGroup({ value }: Item, { plain }: WantedEntry): unknown {
     : { ...(group as object), hooks: hooks.map(plain) }
 }
 
-/** Something of ours: a whole group, or a handler among others. */
+/** A place of our hooks: a whole group, or a handler among others (`handler` is its index). */
 interface Spot {
   readonly member: Item
   readonly group: Item
   readonly handler: number | null
 }
 
-function spotsIn(text: string, isOwn: IsOwn): Spot[] {
-  const { hooks } = hooksIn(text)
+function findSpots(text: string, isOwn: IsOwn): Spot[] {
+  const { hooks } = readHooks(text)
   return (hooks?.items ?? []).flatMap((member) =>
-    groupsOf(member.value).flatMap((group): Spot[] => {
-      const own = ownIn(group, isOwn)
+    listGroups(member.value).flatMap((group): Spot[] => {
+      const own = findOwnHandlers(group, isOwn)
       if (own === 'all') return [{ member, group, handler: null }]
       return own.map((handler) => ({ member, group, handler }))
     }),
   )
 }
 
-/** Null when nothing is left that was there before us. */
-function without(text: string, { member, group, handler }: Spot): string | null {
-  const { root, hooks } = hooksIn(text)
-  if (handler !== null) return remove(text, handlerList(group.value)!, handler)
+/** Null if foreword created the rest of the text. */
+function removeSpot(text: string, { member, group, handler }: Spot): string | null {
+  const { root, hooks } = readHooks(text)
+  if (handler !== null) return remove(text, findHandlerList(group.value)!, handler)
   const groups = member.value as ListNode
   if (!isMade(text, groups)) return remove(text, groups, groups.items.findIndex(at(group)))
   if (!isMade(text, hooks!)) return remove(text, hooks!, hooks!.items.findIndex(at(member)))
   if (isMade(text, root)) {
     const before = text.slice(0, root.start)
-    const behind = text.slice(root.end)
-    if (before === '' && /^\r?\n$/.test(behind)) return null
-    if (behind === '' && isBlank(before)) return before
+    const after = text.slice(root.end)
+    if (before === '' && /^\r?\n$/.test(after)) return null
+    if (after === '' && isBlank(before)) return before
   }
   return remove(
     text,
@@ -168,7 +170,7 @@ function at({ start }: Item): (item: Item) => boolean {
   return (item) => item.start === start
 }
 
-function hooksIn(text: string): { readonly root: ObjectNode; readonly hooks: ObjectNode | null } {
+function readHooks(text: string): { readonly root: ObjectNode; readonly hooks: ObjectNode | null } {
   const root = scan(text)
   if (root.kind !== 'object') throw new SettingsFault(text, root.start, 'expected an object')
   const hooks = memberOf(root, 'hooks')?.value ?? null
@@ -177,51 +179,51 @@ function hooksIn(text: string): { readonly root: ObjectNode; readonly hooks: Obj
   return { root, hooks }
 }
 
-function listIn(text: string, { key, value }: Item): ListNode {
+function readList(text: string, { key, value }: Item): ListNode {
   if (value.kind !== 'list') throw new SettingsFault(text, value.start, `expected a list under "${key}"`)
   return value
 }
 
-function groupsOf(node: Node): readonly Item[] {
+function listGroups(node: Node): readonly Item[] {
   return node.kind === 'list' ? node.items.filter((item) => item.value.kind === 'object') : []
 }
 
-function handlerList(node: Node): ListNode | null {
+function findHandlerList(node: Node): ListNode | null {
   const list = node.kind === 'object' ? memberOf(node, 'hooks')?.value : undefined
   return list?.kind === 'list' ? list : null
 }
 
-function handlersOf(node: Node): readonly Item[] {
-  return handlerList(node)?.items ?? []
+function listGroupHandlers(node: Node): readonly Item[] {
+  return findHandlerList(node)?.items ?? []
 }
 
-/** Which handlers of a group are ours. */
-function ownIn({ value }: Item, isOwn: IsOwn): 'all' | number[] {
-  const commands = handlersOf(value).map(commandOf)
+/** The indexes of our handlers in a group, or `all`. */
+function findOwnHandlers({ value }: Item, isOwn: IsOwn): 'all' | number[] {
+  const commands = listGroupHandlers(value).map(readCommand)
   const own = commands.flatMap((command, i) => (command !== null && isOwn(command) ? [i] : []))
   return own.length > 0 && own.length === commands.length ? 'all' : own
 }
 
-function commandOf({ value }: Item): string | null {
-  return value.kind === 'object' ? textOr((dataOf(value) as { command?: unknown }).command) : null
+function readCommand({ value }: Item): string | null {
+  return value.kind === 'object' ? stringOrNull((dataOf(value) as { command?: unknown }).command) : null
 }
 
-function textOr(value: unknown): string | null {
+function stringOrNull(value: unknown): string | null {
   return typeof value === 'string' ? value : null
 }
 
-function groupOf({ handlers }: WantedEntry): object {
+function makeGroup({ handlers }: WantedEntry): object {
   return { hooks: handlers }
 }
 
-/** The order of keys says nothing. */
-function isSame(one: unknown, other: unknown): boolean {
-  if (typeof one !== 'object' || one === null || typeof other !== 'object' || other === null)
-    return one === other
-  const keys = Object.keys(one)
-  const has = (key: string) => Object.hasOwn(other, key) && isSame(one[key as never], other[key as never])
+/** Compares JSON values and ignores the order of keys. */
+function isSame(value: unknown, other: unknown): boolean {
+  if (typeof value !== 'object' || value === null || typeof other !== 'object' || other === null)
+    return value === other
+  const keys = Object.keys(value)
+  const has = (key: string) => Object.hasOwn(other, key) && isSame(value[key as never], other[key as never])
   return (
-    Array.isArray(one) === Array.isArray(other) &&
+    Array.isArray(value) === Array.isArray(other) &&
     keys.length === Object.keys(other).length &&
     keys.every(has)
   )

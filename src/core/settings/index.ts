@@ -1,4 +1,4 @@
-// Settings of agents as text: our entries in them.
+// Adds, finds and removes our hooks in the settings files of agents.
 
 export { formatCommand, formatGuardedCommand, parseOwnCommand } from './command.ts'
 export {

@@ -1,13 +1,13 @@
 import { append } from './edit.ts'
 import { memberOf, SettingsFault, scan } from './scan.ts'
 
-/** A JSON document with one more element in a list of its outermost object; all else stays byte for byte. Throws a `SettingsFault`. */
+/** Appends an element to a list of the outermost object of a JSON document. All other bytes stay. Throws a `SettingsFault`. */
 export function appendToList(text: string, list: string, element: object): string {
   const root = scan(text)
   if (root.kind !== 'object') throw new SettingsFault(text, root.start, 'expected an object')
   const member = memberOf(root, list)
   if (member === undefined) throw new SettingsFault(text, root.start, `the object has no list "${list}"`)
   const { value } = member
-  if (value.kind !== 'list') throw new SettingsFault(text, value.start, `"${list}" is no list`)
+  if (value.kind !== 'list') throw new SettingsFault(text, value.start, `"${list}" is not a list`)
   return append(text, value, { key: null, value: element })
 }

@@ -39,7 +39,7 @@ export interface Item extends Placed {
   readonly comma: number | null
 }
 
-/** A fault in a text. Line and column count from 1, the column in characters, as editors count them. */
+/** An error in a settings text. Line and column count from 1; the column counts characters, as editors do. */
 export class SettingsFault extends Error {
   readonly line: number
   readonly column: number
@@ -177,7 +177,7 @@ const lexicalFaults: Readonly<Record<string, string>> = {
 const endOfText: SyntaxKind.EOF = 17
 const lineBreak: SyntaxKind.LineBreakTrivia = 14
 
-/** The offset of the first line break outside of a comment, in white space and comments; -1 for none. */
+/** Returns the offset of the first line break outside of a comment in a text of white space and comments, or -1. */
 export function breakIn(trivia: string): number {
   const scanner = createScanner(trivia)
   for (let kind = scanner.scan(); kind !== endOfText; kind = scanner.scan()) {
@@ -186,14 +186,14 @@ export function breakIn(trivia: string): number {
   return -1
 }
 
-/** The value that JSON.parse would return: the last of two members with one name wins. */
+/** Returns the value that JSON.parse would return: the last of two members with the same name wins. */
 export function dataOf(node: Node): unknown {
   if (node.kind === 'leaf') return node.value
   if (node.kind === 'list') return node.items.map((item) => dataOf(item.value))
   return Object.fromEntries(node.items.map((item) => [item.key, dataOf(item.value)]))
 }
 
-/** The value of a text. Throws a `SettingsFault`. */
+/** Parses JSON with comments. Throws a `SettingsFault`. */
 export function dataIn(text: string): unknown {
   return dataOf(scan(text))
 }

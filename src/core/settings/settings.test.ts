@@ -98,7 +98,7 @@ const mine = fc.constantFrom(
 )
 
 type Data = { hooks?: Record<string, { hooks: { command: string }[] }[]> }
-/** What the data must be, computed without any text. */
+/** Computes the expected data without any text. */
 function expected(text: string): Data {
   const data = dataIn(text) as Data
   const hooks = data.hooks ?? {}
@@ -113,7 +113,7 @@ function expected(text: string): Data {
   })
   return { ...data, hooks: Object.fromEntries(left) }
 }
-/** Without an order of groups, and without events that have none: those may stay or go. */
+/** Sorts groups and drops events without groups, because both may differ. */
 function loose(data: Data): unknown {
   const events = Object.entries(data.hooks ?? {}).filter(([, groups]) => groups.length > 0)
   const sorted = events.map(([event, groups]) => [
@@ -132,7 +132,7 @@ function sortKeys(value: unknown): unknown {
   )
 }
 
-/** Whether a text is another one with pieces left out. */
+/** Whether `part` is `whole` with pieces left out. */
 function isPartOf(part: string, whole: string): boolean {
   let at = 0
   for (const character of whole) if (character === part[at]) at++

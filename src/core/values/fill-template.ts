@@ -4,12 +4,12 @@ import { getValueAt } from './value-at.ts'
 type Facts = Readonly<Record<string, unknown>>
 
 /**
- * Fills a JSON template. `"$path.to.fact"` is that fact, null where there is none, `"$path ?? default"` a JSON default instead of null.
- * `{ $each: "$list", $as: … }` is a list with the template filled for each of its entries, whose own facts come first; with `$key` it
- * is an object. Everything else stands for itself.
+ * Fills a JSON template. `"$path.to.fact"` becomes that fact, or null if it is missing; `"$path ?? default"` gives a JSON default
+ * instead of null. `{ $each: "$list", $as: … }` becomes a list: `$as` is filled for each entry, and the entry's own facts override
+ * the others. With `$key` it becomes an object. All other values stay as they are.
  */
 export function fillTemplate(template: unknown, facts: Facts): unknown {
-  if (Array.isArray(template)) return template.map((one) => fillTemplate(one, facts))
+  if (Array.isArray(template)) return template.map((element) => fillTemplate(element, facts))
   if (isPlain(template)) {
     if (Object.hasOwn(template, '$each')) return fillEach(template, facts)
     return Object.fromEntries(Object.keys(template).map((key) => [key, fillTemplate(template[key], facts)]))
@@ -32,12 +32,12 @@ function fillEach(template: Facts, facts: Facts): unknown {
 
 function lookUp(facts: Facts, expression: string): unknown {
   const end = expression.indexOf('??')
-  const here = getValueAt(facts, (end === -1 ? expression : expression.slice(0, end)).trim())
-  if (here !== undefined && here !== null) return here
+  const value = getValueAt(facts, (end === -1 ? expression : expression.slice(0, end)).trim())
+  if (value !== undefined && value !== null) return value
   return end === -1 ? null : JSON.parse(expression.slice(end + 2))
 }
 
-/** A line with `{name}` in it; what has no value is left away. */
+/** Fills `{name}` in a line. A name without a value becomes an empty text. */
 export function fillTextTemplate(text: string, facts: Facts): string {
   return text.replace(/\{([\w.]+)\}/g, (_, name: string) => {
     const value = getValueAt(facts, name)

@@ -1,4 +1,4 @@
-// Lines, names, observations, diagnostics, refusals, dates, and JSON templates that are filled with them.
+// Lines, names, observations, diagnostics, refusals, dates and JSON templates.
 
 export { assertNever } from './assert-never.ts'
 export { describeIssue } from './describe-issue.ts'

@@ -1,17 +1,17 @@
-/** One line of a section on its way to the packet. It remembers where it came from. */
+/** A line of a section, with its place in the source. */
 export interface SourceLine {
   readonly text: string
-  /** 1-based line in the source; 0 when the engine wrote the line itself. */
+  /** 1-based line in the source; 0 if foreword wrote the line. */
   readonly at: number
-  /** The source, where a section has more than one. */
+  /** The source, if the section has several. */
   readonly path?: string | undefined
-  /** The field or heading the line stands under; undefined before the first one. */
+  /** The field or heading above the line; undefined before the first one. */
   readonly label?: string | undefined
-  /** What would close the code fence that is open after this line. */
+  /** The line that closes the code fence that is open after this line. */
   readonly fence?: string | undefined
 }
 
-/** Without blank lines at either end. */
+/** Removes blank lines at both ends. */
 export function trimBlankLines(lines: readonly SourceLine[]): SourceLine[] {
   let from = 0
   let to = lines.length

@@ -1,13 +1,13 @@
-/** What a source said at one moment. "Unavailable" is kept apart from "absent": the first is trouble, the second is normal. */
+/** The state of a source at one moment. An absent source is normal; an unavailable one exists, or may exist, and cannot be read. */
 export type Observation =
   | Found
   | {
       readonly state: 'absent'
       readonly uri: string
       readonly detail: string
-      /** What to do about it, where somebody asked for just this. */
+      /** The next step for the user, if the request named this source. */
       readonly fix?: string
-      /** Nothing is missing: there is just no such thing at the moment. */
+      /** Set if absence is normal: no document is active at the moment. */
       readonly inactive?: true
     }
   | {
@@ -26,22 +26,22 @@ export interface Found {
   readonly path: string
   /** Decoded UTF-8 without BOM, with `\n` line ends. */
   readonly text: string
-  /** Of the whole file as it lies on disk, as `sha256:<hex>`. */
+  /** Digest of the whole file on disk, as `sha256:<hex>`. */
   readonly digest: string
   readonly bytes: number
-  /** Present when only the beginning and the end of a large file were read. */
+  /** Set if foreword read only the beginning and the end of a large file. */
   readonly gap?: ReadGap
-  /** The same file has another name, and nobody can tell where: said only where the manifest is not trusted. */
+  /** Set if the file has another name at an unknown place. Checked only if the manifest is not trusted. */
   readonly hardLinked?: true
   /** ISO 8601, UTC. */
   readonly modifiedAt: string
-  /** ISO 8601, UTC; only where a reader looked it up. */
+  /** ISO 8601, UTC; left out if the reader did not look it up. */
   readonly committedAt?: string
-  /** What is known of it besides its text, where it is no file. */
+  /** Facts beside the text, if the source is not a file. */
   readonly facts?: Readonly<Record<string, unknown>>
 }
 
-/** The hole in a windowed observation: lines after `afterLine` of the text stand `skippedLines` further down in the source. */
+/** The part of a large file that was not read. Lines after `afterLine` of the text are `skippedLines` further down in the source. */
 export interface ReadGap {
   readonly afterLine: number
   readonly skippedLines: number

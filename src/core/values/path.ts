@@ -1,15 +1,15 @@
-/** The last step of a path. */
+/** Returns the part of a path after the last slash. */
 export function getBaseName(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1)
 }
 
-/** A name without its ending. */
+/** Returns a file name without its extension. */
 export function getStem(name: string): string {
   const dot = name.lastIndexOf('.')
   return dot > 0 ? name.slice(0, dot) : name
 }
 
-/** As a glob that means just this name. */
+/** Returns a glob that matches only this name. */
 export function escapeGlob(name: string): string {
   return name.replace(/[*?[{}]/g, '[$&]')
 }

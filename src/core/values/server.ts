@@ -1,4 +1,4 @@
-/** Which server a URL names, without who asks and how: neither name, nor password, nor settings. Also for one that is no URL. */
+/** Removes user name, password and parameters from a URL. Also accepts texts that are not URLs. */
 export function redactServerUrl(url: string): string {
   return url
     .replace(/^[a-z]+:\/\//i, '')
@@ -6,7 +6,7 @@ export function redactServerUrl(url: string): string {
     .replace(/[?#].*$/s, '')
 }
 
-/** Whether a URL can be taken apart: a password with an @ or a / in it is cut in the wrong place, and a part of it gets about. */
+/** Whether a URL can be split safely. A password with an unescaped @ or / would be cut in the wrong place, and a part of it would leak. */
 export function isServerUrl(url: string): boolean {
   const [, , userinfo = ''] = /^([a-z]+):\/\/(?:(.*)@)?/is.exec(url) ?? []
   return plain.test(userinfo)

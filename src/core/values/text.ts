@@ -1,13 +1,13 @@
 /** `1 file`, `2 files`. */
-export function formatCount(count: number, one: string, many = `${one}s`): string {
-  return `${count} ${count === 1 ? one : many}`
+export function formatCount(count: number, singular: string, plural = `${singular}s`): string {
+  return `${count} ${count === 1 ? singular : plural}`
 }
 
 export function formatList(value: string | readonly string[] | undefined): readonly string[] {
   return value === undefined ? [] : typeof value === 'string' ? [value] : value
 }
 
-/** Texts of the form `kind:rest`, no more than so many of each kind; how many more there are comes last. */
+/** Keeps at most `most` texts of each kind, where a text is `kind:rest`. Appends the number of dropped texts of each kind. */
 export function fewOfAKind(texts: readonly string[], most: number): string[] {
   const counts = new Map<string, number>()
   const few = texts.filter((text) => {
@@ -20,17 +20,17 @@ export function fewOfAKind(texts: readonly string[], most: number): string[] {
   return [...few, ...more.map(([kind, count]) => `more_warnings:${kind}:${count - most}`)]
 }
 
-/** What went wrong, in words; anything can be thrown. */
+/** Accepts any thrown value, because JavaScript can throw any value. */
 export function getErrorMessage(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }
 
-/** How much of a channel a text takes, which counts in its own unit. */
+/** Measures a text in the unit of a channel. */
 export function measureLength({ unit }: { readonly unit: 'utf-16' | 'bytes' }, text: string): number {
   return unit === 'bytes' ? utf8Length(text) : text.length
 }
 
-/** The compiler keeps Buffer and TextEncoder out of this room. */
+/** Hand-written because the compiler keeps Buffer and TextEncoder out of src/core. */
 export function utf8Length(text: string): number {
   if (!/[\u0080-\uffff]/.test(text)) return text.length
   let bytes = 0
@@ -46,10 +46,10 @@ export function utf8Length(text: string): number {
   return bytes
 }
 
-// A hook lives for one look at each text, and V8 compiles a regular expression at its first use, and once more at its second: to look at
-// the letters of a short text takes less. So what every hook asks is asked here without one.
+// V8 compiles a regular expression at its first use and again at its second. A hook reads each text once, so a loop over a short text
+// is faster. The functions below run in every hook and use no regular expressions.
 
-/** Printable, and nothing beyond ASCII. What is so does without the tables of Unicode, which take longer to read than most texts. */
+/** Whether all characters are printable ASCII. Callers then skip the Unicode tables, which take longer to load than most texts. */
 export function isAscii(text: string): boolean {
   for (let i = 0; i < text.length; i++) {
     const unit = text.charCodeAt(i)
@@ -62,19 +62,19 @@ export const digits = '0123456789'
 export const lowerHex = `${digits}abcdef`
 export const letters = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ'
 
-/** Whether a text has no other characters than these, and between so many of them. For short texts. */
+/** Whether a text has only `allowed` characters, and from `least` to `most` of them. For short texts. */
 export function consistsOf(text: string, allowed: string, least: number, most: number): boolean {
   if (text.length < least || text.length > most) return false
   for (let i = 0; i < text.length; i++) if (!allowed.includes(text.charAt(i))) return false
   return true
 }
 
-/** Whether a text is written like a form, in which each `0` stands for one of these characters and everything else for itself. */
+/** Whether a text matches a form. Each `0` of the form matches one `allowed` character; every other character matches itself. */
 export function matchesForm(text: string, form: string, allowed: string): boolean {
   if (text.length !== form.length) return false
   for (let i = 0; i < form.length; i++) {
-    const [is, asked] = [text.charAt(i), form.charAt(i)]
-    if (asked === '0' ? !allowed.includes(is) : is !== asked) return false
+    const [actual, expected] = [text.charAt(i), form.charAt(i)]
+    if (expected === '0' ? !allowed.includes(actual) : actual !== expected) return false
   }
   return true
 }

@@ -61,7 +61,7 @@ describe('the file of candidates', () => {
     ['no JSON', '{"entries": [', 'and the text ends'],
     ['no object', '[]', 'expected an object'],
     ['no list', '{"version": 1}', 'the object has no list "entries"'],
-    ['another thing in its place', '{"entries": {}}', '"entries" is no list'],
+    ['another thing in its place', '{"entries": {}}', '"entries" is not a list'],
   ])('is refused where it is %s', (_, text, message) => {
     expect(() => add(text)).toThrow(SettingsFault)
     expect(() => add(text)).toThrow(message)
