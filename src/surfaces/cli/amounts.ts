@@ -7,16 +7,16 @@ const units: Readonly<Record<string, number>> = {
   w: 7 * 86_400_000,
 }
 
-/** `2h`, `3d`, `2w` before now, or a day or time as it stands; null for anything else. */
+/** Parses `2h`, `3d` or `2w` before now, or a day or time. Null for anything else. */
 export function parsePastTime(text: string, now: Date): string | null {
   const [, count, unit = ''] = /^(\d{1,6})([mhdw])$/.exec(text) ?? []
   if (count === undefined) return isoTime(text)?.toISOString() ?? null
   const time = new Date(now.getTime() - Number(count) * units[unit]!)
-  // A million weeks ago there were no years to write down.
+  // Times before 1970 become 1970: a million weeks ago has no ISO 8601 year.
   return time.getTime() > 0 ? time.toISOString() : new Date(0).toISOString()
 }
 
-/** The same after now. */
+/** Like `parsePastTime`, but after now. */
 export function parseFutureTime(text: string, now: Date): string | null {
   const [, count, unit = ''] = /^(\d{1,4})([mhdw])$/.exec(text) ?? []
   if (count === undefined) return isoTime(text)?.toISOString() ?? null
@@ -35,7 +35,7 @@ const sizes: Readonly<Record<string, number>> = {
   TI: 2 ** 40,
 }
 
-/** `500MB`, `1.5 GiB`, `2g`, `1000`; null for anything else. */
+/** Parses `500MB`, `1.5 GiB`, `2g` or `1000`. Null for anything else. */
 export function parseBytes(text: string): number | null {
   const [, count, unit = ''] = /^(\d{1,12}(?:\.\d{1,6})?) ?([kmgt]i?)?b?$/i.exec(text) ?? []
   if (count === undefined) return null

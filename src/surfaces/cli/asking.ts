@@ -9,14 +9,14 @@ export function choiceOf(call: Call, purpose?: 'bundle'): StoreChoice {
   return { project, store: option(call.parsed, 'store'), ledger: option(call.parsed, 'ledger') }
 }
 
-/** Asks the ledger of the project. Refuses if nothing was recorded. */
-export function withLedger<Answer>(
+/** Runs a query on the project's ledger. Refuses if nothing was recorded. */
+export function withLedger<Result>(
   call: Call,
-  ask: (past: HistoryDeps, choice: StoreChoice) => Promise<Answer>,
-): Promise<Answer> {
+  query: (deps: HistoryDeps, choice: StoreChoice) => Promise<Result>,
+): Promise<Result> {
   const { withStore, engine } = call.services
   const choice = choiceOf(call)
-  return withStore(choice, (opened) => ask(requireLedger(opened, engine.hash), choice))
+  return withStore(choice, (opened) => query(requireLedger(opened, engine.hash), choice))
 }
 
 export function timeOption(call: Call, name: string): string | undefined {
@@ -26,7 +26,7 @@ export function timeOption(call: Call, name: string): string | undefined {
   if (time !== null) return time
   throw usage(
     call.command,
-    `--${name} must be a day or a time with zone (ISO 8601), or like 2h, 3d, 2w, not "${text}"`,
+    `--${name} must be like 2h, 3d, 2w, a day, or a time with a zone (ISO 8601), not "${text}"`,
   )
 }
 

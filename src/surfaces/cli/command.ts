@@ -1,5 +1,5 @@
-// A command is one value: its words, what it does, what it prints. Parser, help, reference page, the schema of `--json` and the type
-// of that document are derived from it.
+// A command is one value: its description, its action and its output. The parser, the help, the reference page, the schema of `--json`
+// and the type of that document all come from it.
 import type { Output, OutputSchema } from '../../app/output/index.ts'
 import type { Services } from '../../app/services/index.ts'
 import { makePaint, type Paint } from './views/paint.ts'
@@ -10,27 +10,27 @@ export interface CommandArgument {
   readonly about: string
   readonly required: boolean
   readonly many?: boolean
-  /** All words behind `--`. */
+  /** Takes all words after `--`. */
   readonly rest?: boolean
 }
 
 export interface CommandOption {
   readonly name: string
   readonly about: string
-  /** The word behind the `=` in the help; none for a switch. */
+  /** Placeholder for the value in the help. A switch has none. */
   readonly value?: string
-  /** The value may be left out. */
+  /** Whether the value may be left out. */
   readonly optional?: boolean
   readonly many?: boolean
-  /** The argument that is not needed with it. */
+  /** The required argument that this option makes unnecessary. */
   readonly without?: string
-  /** All values there are. */
+  /** All allowed values. */
   readonly choices?: readonly string[]
 }
 
-/** The words of a command, for the parser and the help. */
+/** Everything that the parser and the help need to know about a command. */
 export interface CommandWords {
-  /** One word, or two: the first one then names a group. */
+  /** One word, or two if the command is in a group: `store export`. */
   readonly name: string
   readonly summary: string
   readonly about: readonly string[]
@@ -41,13 +41,13 @@ export interface CommandWords {
 }
 
 export interface Command extends CommandWords {
-  /** Null for a command that has no `--json`. */
+  /** Null if the command has no `--json`. */
   readonly outputSchema: OutputSchema | null
-  /** Does what was asked, prints it, and gives the exit code. */
+  /** Runs the command, prints its result, and returns the exit code. */
   execute(call: Call): Promise<number>
 }
 
-/** One invocation of a command, with its words read. */
+/** One invocation of a command with its parsed arguments. */
 export interface Call {
   readonly command: CommandWords
   readonly parsed: Parsed
@@ -55,66 +55,65 @@ export interface Call {
   readonly terminal: Terminal
 }
 
-/** The words behind the name of a command, read. */
 export interface Parsed {
   readonly args: readonly string[]
-  /** A switch is present with ''; so is an option whose value was left out. */
+  /** A switch has the value '', as has an option whose value was left out. */
   readonly options: ReadonlyMap<string, readonly string[]>
-  /** What stands behind `--`, where the command takes that as a whole. */
+  /** The words after `--`, if the command takes them as a whole. */
   readonly rest: readonly string[]
 }
 
-/** Where the words go. */
+/** The output streams and the prompt of a command. */
 export interface Terminal {
   out(text: string): void
   err(text: string): void
-  /** A line on standard error that takes the place of the one drawn before; '' takes it away. */
+  /** Draws a line on standard error in place of the last drawn one. '' removes it. */
   draw(line: string): void
-  /** What a person types behind the question; null where nobody can be asked. */
+  /** Returns the line that the user types. Null without a terminal. */
   ask(question: string): string | null
-  /** Colour only where a person looks at standard output. */
+  /** `colour` only if standard output is a terminal. */
   readonly style: 'plain' | 'colour'
-  /** Whether a person looks at standard error, so that drawing makes sense. */
+  /** Whether standard error is a terminal, so that lines can be drawn. */
   readonly progress: boolean
 }
 
-/** How a command answers: with a document under `--json`, else with a text for people. */
-interface Answering<Result> {
+/** Runs a command and formats its result: a document with `--json`, otherwise a text. */
+interface CommandAction<Result> {
   run(call: Call): Promise<Result>
   view(result: Result, paint: Paint, call: Call): string
-  /** For standard error, after the answer. */
+  /** Text for standard error, printed after the result. */
   notices?(result: Result, call: Call): string
-  /** 0 without it. */
+  /** The default is 0. */
   exitCode?(result: Result, call: Call): number | Promise<number>
 }
 
-interface Definition<Schema extends OutputSchema> extends CommandWords, Answering<Output<Schema>> {
+interface Definition<Schema extends OutputSchema> extends CommandWords, CommandAction<Output<Schema>> {
   readonly outputSchema: Schema
 }
 
-/** A command whose result is the document of `--json`. */
+/** Defines a command whose result is the document of `--json`. */
 export function defineCommand<Schema extends OutputSchema>(definition: Definition<Schema>): Command {
   return defineCommandWithResult<Schema, Output<Schema>>({ ...definition, output: (result) => result })
 }
 
-interface ResultDefinition<Schema extends OutputSchema, Result> extends CommandWords, Answering<Result> {
+interface ResultDefinition<Schema extends OutputSchema, Result> extends CommandWords, CommandAction<Result> {
   readonly outputSchema: Schema
-  /** The document of `--json`; null prints nothing. */
+  /** The document of `--json`. Null prints nothing. */
   output(result: Result, call: Call): Output<Schema> | null
 }
 
-/** A command whose text needs more than the document of `--json` has. */
+/** Defines a command whose text needs more facts than the document of `--json` has. */
 export function defineCommandWithResult<Schema extends OutputSchema, Result>(
   definition: ResultDefinition<Schema, Result>,
 ): Command {
   const { outputSchema } = definition
-  return { ...wordsOf(definition), outputSchema, execute: (call) => answer(definition, call) }
+  return { ...pickDescription(definition), outputSchema, execute: (call) => runAndPrint(definition, call) }
 }
 
-/** A command that has no answer of its own, as a server. */
+/** Defines a command without a result of its own, such as a server. */
 export function defineSilentCommand(definition: CommandWords & { run(call: Call): Promise<void> }): Command {
   return {
-    ...wordsOf(definition),
+    ...pickDescription(definition),
     outputSchema: null,
     async execute(call) {
       await definition.run(call)
@@ -123,22 +122,30 @@ export function defineSilentCommand(definition: CommandWords & { run(call: Call)
   }
 }
 
-function wordsOf({ name, summary, about, args, options, examples, exits }: CommandWords): CommandWords {
+function pickDescription({
+  name,
+  summary,
+  about,
+  args,
+  options,
+  examples,
+  exits,
+}: CommandWords): CommandWords {
   return { name, summary, about, args, options, examples, exits }
 }
 
-async function answer<Schema extends OutputSchema, Result>(
+async function runAndPrint<Schema extends OutputSchema, Result>(
   { run, output, view, notices, exitCode }: ResultDefinition<Schema, Result>,
   call: Call,
 ): Promise<number> {
   const { parsed, terminal } = call
   const result = await run(call)
-  if (parsed.options.has('json')) terminal.out(jsonText(output(result, call)))
+  if (parsed.options.has('json')) terminal.out(formatJson(output(result, call)))
   else terminal.out(view(result, makePaint(terminal.style), call))
   terminal.err(notices?.(result, call) ?? '')
   return (await exitCode?.(result, call)) ?? 0
 }
 
-function jsonText(document: unknown): string {
+function formatJson(document: unknown): string {
   return document === null ? '' : `${visibleJson(document as object)}\n`
 }

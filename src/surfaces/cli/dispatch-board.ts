@@ -4,23 +4,23 @@ import type { Terminal } from './command.ts'
 import { head } from './views/text.ts'
 import { visibleLine } from './visible.ts'
 
-const pause = 1000
+const redrawMs = 1000
 
 interface Line {
   readonly agent: string
   readonly state: 'waiting' | 'running' | 'finished' | 'failed' | 'interrupted'
-  /** When the state began, in milliseconds. */
+  /** Start of the state, in milliseconds. */
   readonly since: number
   readonly seconds: number | null
 }
 
-/** One line per agent on a terminal, drawn again as time goes by. */
+/** One line per agent on a terminal, redrawn every second. */
 export interface DispatchBoard {
   take(event: DispatchEvent): void
-  /** Takes the lines away, so that something else can be written. */
+  /** Removes the lines, so that other output can be written. */
   clear(): void
   draw(): void
-  /** No line is left. */
+  /** Removes the lines and stops redrawing. */
   end(): void
 }
 
@@ -32,12 +32,12 @@ export function openDispatchBoard(
   let drawn = 0
   let timer: NodeJS.Timeout | undefined
   const clear = () => {
-    if (drawn > 0) terminal.draw(up(drawn))
+    if (drawn > 0) terminal.draw(moveUp(drawn))
     drawn = 0
   }
   const draw = () => {
     clear()
-    const shown = [...lines.values()].map((line) => lineOf(line, clock()))
+    const shown = [...lines.values()].map((line) => formatLine(line, clock()))
     if (shown.length === 0) return
     terminal.draw(shown.join('\n'))
     drawn = shown.length
@@ -52,9 +52,9 @@ export function openDispatchBoard(
         set(event.runId, { agent: event.agent, state: 'running', seconds: null })
       else if (event.kind === 'finished') {
         const { runId, agent, outcome } = event.report
-        set(runId, { agent, state: stateOf(outcome), seconds: outcome.seconds })
+        set(runId, { agent, state: getState(outcome), seconds: outcome.seconds })
       }
-      if (lines.size > 0) timer ??= setInterval(draw, pause)
+      if (lines.size > 0) timer ??= setInterval(draw, redrawMs)
     },
     clear,
     draw,
@@ -66,25 +66,25 @@ export function openDispatchBoard(
   }
 }
 
-function stateOf({ status }: Pick<Outcome, 'status'>): Line['state'] {
+function getState({ status }: Pick<Outcome, 'status'>): Line['state'] {
   if (status === 'success') return 'finished'
   return status === 'interrupted' ? status : 'failed'
 }
 
-/** Goes to the first of so many lines and takes them all away. */
-function up(count: number): string {
+/** Moves the cursor to the first of `count` lines and erases them. */
+function moveUp(count: number): string {
   return count === 1 ? '' : `\u001b[${count - 1}A\r\u001b[J`
 }
 
-/** Narrower than any terminal, so that it stays on its line. */
-function lineOf({ agent, state, since, seconds }: Line, now: number): string {
+/** Short enough for any terminal, so that it does not wrap. */
+function formatLine({ agent, state, since, seconds }: Line, now: number): string {
   const name = head(visibleLine(agent), 16).padEnd(10)
   const time = state === 'running' ? (now - since) / 1000 : seconds
-  return `${name} ${state}${time === null ? '' : ` ${minutes(time)}`}`
+  return `${name} ${state}${time === null ? '' : ` ${formatMinutes(time)}`}`
 }
 
 /** `0:42`. */
-function minutes(seconds: number): string {
+function formatMinutes(seconds: number): string {
   const whole = Math.floor(seconds)
   return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, '0')}`
 }

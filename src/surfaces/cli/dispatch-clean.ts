@@ -5,27 +5,27 @@ import { usage } from './parse.ts'
 import { page } from './views/text.ts'
 import { visibleLine } from './visible.ts'
 
-/** `dispatch --clean`: starts nothing. */
+/** Runs `dispatch --clean`. Starts no agent. */
 export async function clean(call: Call, project: Project): Promise<CleanResult> {
   const { command, parsed, services } = call
   if (parsed.args.length > 1) throw usage(command, '--clean takes no task')
-  const given = ['executor', 'context', 'jobs', 'command'].find((name) => parsed.options.has(name))
-  if (given !== undefined) throw usage(command, `--clean starts no agent, so --${given} is not for it`)
+  const unusable = ['executor', 'context', 'jobs', 'command'].find((name) => parsed.options.has(name))
+  if (unusable !== undefined) throw usage(command, `--clean starts no agent, so it cannot take --${unusable}`)
   const [force, dryRun] = [parsed.options.has('force'), parsed.options.has('dry-run')]
-  const tools = { versions: await services.engine.versions(), lending: await services.lending() }
-  return cleanWorktrees(tools, { project, force, dryRun })
+  const deps = { versions: await services.engine.versions(), lending: await services.lending() }
+  return cleanWorktrees(deps, { project, force, dryRun })
 }
 
 const reasons: Readonly<Record<NonNullable<CleanedWorktree['kept']>, string>> = {
-  busy: 'kept, an agent works there',
-  uncommitted: 'kept, it has changes that are not committed (--force removes it)',
-  unheld: 'kept, its commits are on no branch (--force removes it)',
-  unmerged: 'the branch is kept, its commits are nowhere else (--force deletes it)',
-  failed: 'kept, it could not be removed',
+  busy: 'kept: an agent is working in it',
+  uncommitted: 'kept: it has uncommitted changes (--force removes it)',
+  unheld: 'kept: its commits are on no branch (--force removes it)',
+  unmerged: 'branch kept: its commits are on no other branch (--force deletes it)',
+  failed: 'kept: it could not be removed',
 }
 
 export function cleanView({ project, dry_run, worktrees }: CleanResult): string {
-  if (worktrees.length === 0) return page([`No run has left a worktree of ${visibleLine(project)}.`])
+  if (worktrees.length === 0) return page([`${visibleLine(project)} has no worktrees of earlier runs.`])
   const removed = dry_run ? 'would be removed' : 'removed'
   return page(
     worktrees.flatMap((one) => [

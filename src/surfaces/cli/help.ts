@@ -7,33 +7,33 @@ export function overview(version: string, commands: readonly CommandWords[]): st
     '',
     'Usage: foreword <command> …',
     '',
-    ...summaries(commands),
+    ...formatSummaries(commands),
     '',
     'Examples:',
     ...commands.slice(0, 3).map((command) => `  ${command.examples[0]}`),
     '',
-    '"foreword <command> --help" says more.',
+    'Run "foreword <command> --help" for details.',
     '',
   ].join('\n')
 }
 
-/** The commands of a group. */
+/** The help of a group of commands. */
 export function groupHelp(name: string, members: readonly CommandWords[]): string {
   return [
     `Usage: foreword ${name} <command> …`,
     '',
-    ...summaries(members),
+    ...formatSummaries(members),
     '',
     'Examples:',
     ...members.map((command) => `  ${command.examples[0]}`),
     '',
-    `"foreword ${name} <command> --help" says more.`,
+    `Run "foreword ${name} <command> --help" for details.`,
     '',
   ].join('\n')
 }
 
-function summaries(some: readonly CommandWords[]): string[] {
-  return table(some.map((command) => [command.name, command.summary]))
+function formatSummaries(commands: readonly CommandWords[]): string[] {
+  return formatTable(commands.map((command) => [command.name, command.summary]))
 }
 
 export function commandHelp(command: CommandWords): string {
@@ -42,19 +42,19 @@ export function commandHelp(command: CommandWords): string {
     const rest = arg.rest ? '-- ' : ''
     return arg.required ? `${rest}<${name}>` : `[${rest}${name}]`
   })
-  // What follows `--` is not ours, so options come before.
-  const behind = command.args.findIndex((arg) => arg.rest)
-  args.splice(behind === -1 ? args.length : behind, 0, '[options]')
+  // Options come before `--`, because the words after it belong to another program.
+  const restIndex = command.args.findIndex((arg) => arg.rest)
+  args.splice(restIndex === -1 ? args.length : restIndex, 0, '[options]')
   return [
     `Usage: ${['foreword', command.name, ...args].join(' ')}`,
     '',
     `${command.summary}.`,
     ...command.about.flatMap((text) => wrap(text, 80)),
     '',
-    ...table(command.args.map((arg) => [arg.name, arg.about])),
+    ...formatTable(command.args.map((arg) => [arg.name, arg.about])),
     ...(command.args.length === 0 ? [] : ['']),
     'Options:',
-    ...table(command.options.map((option) => [optionForm(option), option.about])),
+    ...formatTable(command.options.map((option) => [optionForm(option), option.about])),
     '',
     'Examples:',
     ...command.examples.map((example) => `  ${example}`),
@@ -65,7 +65,7 @@ export function commandHelp(command: CommandWords): string {
   ].join('\n')
 }
 
-function table(rows: readonly (readonly [string, string])[]): string[] {
+function formatTable(rows: readonly (readonly [string, string])[]): string[] {
   const width = Math.min(24, Math.max(0, ...rows.map(([left]) => left.length)))
   return rows.flatMap(([left, right]) => {
     const [first = '', ...rest] = wrap(right, 80 - width - 4)

@@ -1,4 +1,4 @@
-// The command line: reads words, calls a use case, prints. It decides nothing that another surface would have to decide again.
+// The command line: parses arguments, calls a use case, prints the result. Decisions that other surfaces share are in app.
 import { Refusal, refusalCodes } from '../../core/values/index.ts'
 import type { Terminal } from './command.ts'
 import { loadCommands } from './commands/index.ts'
@@ -17,12 +17,12 @@ export async function main(
   make: MakeServices,
   raw: Terminal,
 ): Promise<number> {
-  const terminal = guarded(raw)
+  const terminal = guardTerminal(raw)
   const [name, ...rest] = argv
   try {
     if (name === undefined || name === 'help' || name === '--help' || name === '-h') {
-      const wanted = await match(rest)
-      terminal.out(wanted === null ? await overviewOf(version) : await helpOf(wanted))
+      const found = await match(rest)
+      terminal.out(found === null ? await makeOverview(version) : await makeHelp(found))
       return name === undefined ? 2 : 0
     }
     if (name === '--version' || name === '-v' || name === 'version') {
@@ -32,32 +32,32 @@ export async function main(
     const found = await matchOrRefuse(argv)
     const end = found.rest.indexOf('--')
     const words = end === -1 ? found.rest : found.rest.slice(0, end)
-    const asked = words.includes('--help') || words.includes('-h')
-    if (found.kind === 'command' && !asked) return await run(found.command, found.rest, make, terminal)
-    terminal.out(await helpOf(found))
-    return asked ? 0 : 2
+    const wantsHelp = words.includes('--help') || words.includes('-h')
+    if (found.kind === 'command' && !wantsHelp) return await run(found.command, found.rest, make, terminal)
+    terminal.out(await makeHelp(found))
+    return wantsHelp ? 0 : 2
   } catch (error) {
     if (error instanceof Refusal) {
       terminal.err(`${error.message}\n${error.fix === undefined ? '' : `${error.fix}\n`}`)
       return refusalCodes[error.code].exit
     }
     const trace = error instanceof Error ? (error.stack ?? error.message) : String(error)
-    terminal.err(`foreword ${version} has a bug. Please report this, it is all that is needed:\n${trace}\n`)
+    terminal.err(`foreword ${version} has a bug. Please report it with this text:\n${trace}\n`)
     return bug
   }
 }
 
-async function overviewOf(version: string): Promise<string> {
+async function makeOverview(version: string): Promise<string> {
   return (await import('./help.ts')).overview(version, await loadCommands())
 }
 
-async function helpOf(found: Match): Promise<string> {
+async function makeHelp(found: Match): Promise<string> {
   const { commandHelp, groupHelp } = await import('./help.ts')
   return found.kind === 'command' ? commandHelp(found.command) : groupHelp(found.name, found.members)
 }
 
-/** No escape sequence gets through messages. What a terminal can do is asked only when it matters. */
-function guarded(raw: Terminal): Terminal {
+/** Removes escape sequences from messages. Reads the terminal's properties only when a command needs them. */
+function guardTerminal(raw: Terminal): Terminal {
   return {
     out: raw.out,
     err: (text) => raw.err(visible(text)),

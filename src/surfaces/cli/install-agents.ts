@@ -1,4 +1,3 @@
-// Commands that name agents, and the two that change their settings.
 import { type Agent, agents } from '../../agents/index.ts'
 import { type InstallResult, installAndTry, type Scope } from '../../app/setup/index.ts'
 import type { Call } from './command.ts'
@@ -7,25 +6,25 @@ import { usage } from './parse.ts'
 
 export function namedAgents({ command, parsed }: Call): Agent[] {
   return [...new Set(parsed.args)].map((name) => {
-    const agent = agents.find((one) => one.id === name)
+    const agent = agents.find(({ id }) => id === name)
     if (agent === undefined) throw unknownAgent(command, name)
     return agent
   })
 }
 
-/** `install` and `uninstall` take the same words. */
+/** Runs `install` and `uninstall`, which take the same arguments. */
 export async function changeSettings(call: Call, action: InstallResult['action']): Promise<InstallResult> {
   const { command, parsed, services } = call
   const { options } = parsed
   const all = options.has('all')
   const named = namedAgents(call)
   if (all === named.length > 0)
-    throw usage(command, all ? 'name agents, or use --all, not both' : 'name an agent, or use --all')
+    throw usage(command, all ? 'name agents or use --all, not both' : 'name an agent or use --all')
   if (options.has('user') && options.has('project'))
     throw usage(command, '--user and --project exclude each other')
   const scope: Scope = options.has('project') ? 'project' : 'user'
   const project = projectOf(call, option(parsed, 'repo') ?? services.projectAround())
-  const order = {
+  const input = {
     action,
     agents: all ? agents.filter((agent) => agent.hooks !== null) : named,
     scope,
@@ -33,7 +32,7 @@ export async function changeSettings(call: Call, action: InstallResult['action']
     dryRun: options.has('dry-run'),
     force: options.has('force'),
   }
-  return services.withTrials(project, (tools) => installAndTry(tools, project.root, order))
+  return services.withTrials(project, (deps) => installAndTry(deps, project.root, input))
 }
 
 export function settingsExitCode({ agents }: InstallResult): number {

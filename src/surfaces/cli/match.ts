@@ -3,7 +3,7 @@ import { Refusal } from '../../core/values/index.ts'
 import type { Command } from './command.ts'
 import { commandNames, loadCommand, loadCommands } from './commands/index.ts'
 
-/** What the first words of a command line name. */
+/** The command or the group that the first words of a command line name. */
 export type Match =
   | { readonly kind: 'command'; readonly command: Command; readonly rest: readonly string[] }
   | {
@@ -13,7 +13,7 @@ export type Match =
       readonly rest: readonly string[]
     }
 
-/** The longest name counts: `context show` is no `context` with an argument. Null when there is no such command. */
+/** The longest name wins: `context show` is a command, not `context` with an argument. Null for an unknown command. */
 export async function match(words: readonly string[]): Promise<Match | null> {
   const [first = '', second = ''] = words
   const longest = [`${first} ${second}`, first].find((name) => commandNames.includes(name))
@@ -21,37 +21,37 @@ export async function match(words: readonly string[]): Promise<Match | null> {
     const command = await loadCommand(longest)
     return { kind: 'command', command, rest: words.slice(longest.split(' ').length) }
   }
-  const members = membersOf(first)
+  const members = listMembers(first)
   if (members.length === 0) return null
   return { kind: 'group', name: first, members: await loadCommands(members), rest: words.slice(1) }
 }
 
-/** The same, for words that are to be carried out: a second word that names nothing is refused. */
+/** Like `match`, but refuses an unknown command and an unknown second word. */
 export async function matchOrRefuse(words: readonly string[]): Promise<Match> {
   const [first = '', second = '-'] = words
   const found = await match(words)
-  if (found === null) throw unknown(first, commandNames, 'Commands')
-  const members = membersOf(first)
+  if (found === null) throw makeUnknownRefusal(first, commandNames, 'Commands')
+  const members = listMembers(first)
   const takesWords =
     found.kind === 'command' && (found.command.name !== first || found.command.args.length > 0)
   if (members.length > 0 && !takesWords && !second.startsWith('-'))
-    throw unknown(`${first} ${second}`, members, `Commands of ${first}`)
+    throw makeUnknownRefusal(`${first} ${second}`, members, `Commands of ${first}`)
   return found
 }
 
-function membersOf(group: string): readonly string[] {
+function listMembers(group: string): readonly string[] {
   return commandNames.filter((name) => name.startsWith(`${group} `))
 }
 
-function unknown(name: string, names: readonly string[], title: string): Refusal {
+function makeUnknownRefusal(name: string, names: readonly string[], title: string): Refusal {
   const meant = findNearest(
     name,
-    name.includes(' ') ? names : names.flatMap((one) => [one, one.split(' ')[0]!]),
+    name.includes(' ') ? names : names.flatMap((known) => [known, known.split(' ')[0]!]),
   )
   const hint = meant === undefined ? '' : ` Did you mean "${meant}"?`
   return new Refusal(
     'usage',
-    `There is no command "${name}".${hint}`,
+    `Unknown command "${name}".${hint}`,
     `${title}: ${names.join(', ')}. See "foreword --help".`,
   )
 }

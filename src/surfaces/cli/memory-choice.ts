@@ -4,12 +4,12 @@ import { choiceOf, numberOption } from './asking.ts'
 import type { Call } from './command.ts'
 import { option } from './options.ts'
 
-/** Notes go into bundles, so a project without a manifest has the same preset for both. */
+/** Uses the preset for bundles in a project without a manifest, because notes go into bundles. */
 export function memoryChoice(call: Call): StoreChoice {
   return choiceOf(call, 'bundle')
 }
 
-/** Which records `memory list` and `memory search` show. */
+/** Reads the filters of `memory list` and `memory search`. */
 export function lookOrder(call: Call): ListRecordsInput {
   return {
     contentClass: option(call.parsed, 'class') ?? null,

@@ -24,10 +24,10 @@ export function timeOf(command: CommandWords, parsed: Parsed): Date | null {
   if (text === undefined) return null
   const time = isoTime(text)
   if (time !== null) return time
-  throw usage(command, `--now must be an ISO 8601 time, not "${text}": a day, or a day and a time with zone`)
+  throw usage(command, `--now must be a day or a time with a zone (ISO 8601), not "${text}"`)
 }
 
-/** A time without a zone would mean something else on another machine. */
+/** Requires a zone, because a time without one means something else on another machine. */
 const isoForm = /^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d))?$/
 
 export function isoTime(text: string): Date | null {
@@ -45,18 +45,18 @@ export function projectOf(call: Call, repo: string, purpose?: 'bundle'): Project
   })
 }
 
-export function requestOf(call: Call, project: Project, given: Partial<Request>): Request {
+export function requestOf(call: Call, project: Project, overrides: Partial<Request>): Request {
   return makeRequest({
     repo: project.name,
     role: option(call.parsed, 'role') ?? null,
     flags: call.parsed.options.get('flag') ?? [],
     vars: pairs(call, 'var'),
-    ...given,
-    agent: given.agent === undefined ? agentOf(call) : given.agent,
+    ...overrides,
+    agent: overrides.agent === undefined ? readAgent(call) : overrides.agent,
   })
 }
 
-function agentOf({ command, parsed }: Call): string | null {
+function readAgent({ command, parsed }: Call): string | null {
   const name = option(parsed, 'executor')
   if (name === undefined || agents.some((agent) => agent.id === name)) return name ?? null
   throw unknownAgent(command, name)
@@ -79,17 +79,17 @@ export function warn(
   call: Pick<Call, 'terminal'>,
   diagnostics: readonly { severity: string; section?: string; detail: string }[],
 ): void {
-  for (const one of diagnostics) {
-    if (one.severity === 'note') continue
-    call.terminal.err(diagnosticLine(one))
+  for (const diagnostic of diagnostics) {
+    if (diagnostic.severity === 'note') continue
+    call.terminal.err(formatDiagnostic(diagnostic))
   }
 }
 
 export function warningLine(detail: string): string {
-  return diagnosticLine({ severity: 'warning', detail })
+  return formatDiagnostic({ severity: 'warning', detail })
 }
 
-function diagnosticLine(one: { severity: string; section?: string; detail: string }): string {
-  const where = one.section === undefined ? '' : `${one.section}: `
-  return `foreword: ${one.severity}: ${where}${visibleLine(one.detail)}\n`
+function formatDiagnostic(diagnostic: { severity: string; section?: string; detail: string }): string {
+  const where = diagnostic.section === undefined ? '' : `${diagnostic.section}: `
+  return `foreword: ${diagnostic.severity}: ${where}${visibleLine(diagnostic.detail)}\n`
 }

@@ -2,15 +2,15 @@ import { findNearest } from '../../core/manifest/index.ts'
 import { Refusal } from '../../core/values/index.ts'
 import type { CommandOption, CommandWords, Parsed } from './command.ts'
 
-/** Reads argv by the command's own table. `words` are the values that an option with an optional value takes from the next word. */
+/** Parses argv by the command's own table. `isValue` tells whether an option with an optional value takes the next word. */
 export function parse(
   command: CommandWords,
-  given: readonly string[],
-  words: (name: string, next: string) => boolean,
+  allWords: readonly string[],
+  isValue: (name: string, next: string) => boolean,
 ): Parsed {
   const args: string[] = []
   const options = new Map<string, string[]>()
-  const { argv, rest } = restOf(command, given)
+  const { argv, rest } = splitRest(command, allWords)
   let open = true
   for (let i = 0; i < argv.length; i++) {
     const word = argv[i]!
@@ -24,8 +24,8 @@ export function parse(
     }
     const equals = word.indexOf('=')
     const name = word.slice(0, equals === -1 ? undefined : equals).replace(/^--?/, '')
-    const option = command.options.find((one) => one.name === name)
-    if (option === undefined || !word.startsWith('--')) throw unknownOption(command, word)
+    const option = command.options.find((known) => known.name === name)
+    if (option === undefined || !word.startsWith('--')) throw makeUnknownOptionRefusal(command, word)
     let value = equals === -1 ? '' : word.slice(equals + 1)
     if (option.value === undefined) {
       if (equals !== -1) throw usage(command, `--${name} takes no value`)
@@ -34,7 +34,7 @@ export function parse(
       const taken =
         next !== undefined &&
         (option.optional
-          ? words(name, next) && spare(command, args, argv.slice(i + 2))
+          ? isValue(name, next) && hasRequiredArguments(command, args, argv.slice(i + 2))
           : !next.startsWith('--'))
       if (taken) {
         value = next
@@ -45,7 +45,7 @@ export function parse(
     if (option.choices?.includes(value) === false)
       throw usage(command, `--${name} must be one of ${option.choices.join(', ')}, not "${value}"`)
     const before = options.get(name) ?? []
-    if (before.length > 0 && !option.many) throw usage(command, `--${name} was given twice`)
+    if (before.length > 0 && !option.many) throw usage(command, `--${name} may be given only once`)
     options.set(name, [...before, value])
   }
   checkArguments(command, args, { rest, options })
@@ -53,23 +53,24 @@ export function parse(
 }
 
 /**
- * What stands behind `--` is taken as a whole where that must be there, or where all other arguments are there already:
- * else it begins with one of them, as a task does that looks like an option.
+ * Takes the words after `--` as a whole if the command requires them, or if all other arguments come before. Otherwise the first
+ * of them is a normal argument, such as a task that looks like an option.
  */
-function restOf(command: CommandWords, given: readonly string[]) {
-  const last = command.args.find((one) => one.rest)
-  const behind = last === undefined ? -1 : given.indexOf('--')
-  const argv = behind === -1 ? given : given.slice(0, behind)
-  const whole = behind !== -1 && (last?.required === true || spare(command, [], argv, 'taken'))
-  return whole ? { argv, rest: given.slice(behind + 1) } : { argv: given, rest: [] }
+function splitRest(command: CommandWords, allWords: readonly string[]) {
+  const last = command.args.find((arg) => arg.rest)
+  const separator = last === undefined ? -1 : allWords.indexOf('--')
+  const argv = separator === -1 ? allWords : allWords.slice(0, separator)
+  const isWhole =
+    separator !== -1 && (last?.required === true || hasRequiredArguments(command, [], argv, 'taken'))
+  return isWhole ? { argv, rest: allWords.slice(separator + 1) } : { argv: allWords, rest: [] }
 }
 
-/** Whether the required arguments are there without the word in question: `--context refactor` is a flag and a task. */
-function spare(
+/** Whether the required arguments are complete without the word in question: `--context refactor` is an option and a task. */
+function hasRequiredArguments(
   command: CommandWords,
   args: readonly string[],
   rest: readonly string[],
-  /** Of an option that may go without: whether the next word is its value. */
+  /** Whether the next word is the value of an option with an optional value. */
   optional: 'left' | 'taken' = 'left',
 ): boolean {
   let count = args.length
@@ -79,11 +80,11 @@ function spare(
       count += rest.length - i - 1
       break
     }
-    const option = command.options.find((one) => `--${one.name}` === word)
+    const option = command.options.find(({ name }) => `--${name}` === word)
     if (!word.startsWith('-') || word === '-') count++
     else if (option?.value !== undefined && (!option.optional || optional === 'taken')) i++
   }
-  return count >= command.args.filter((one) => one.required && !one.rest).length
+  return count >= command.args.filter((arg) => arg.required && !arg.rest).length
 }
 
 function checkArguments(
@@ -91,17 +92,17 @@ function checkArguments(
   args: readonly string[],
   { rest, options }: Pick<Parsed, 'rest' | 'options'>,
 ): void {
-  const named = command.args.filter((one) => !one.rest)
-  const last = command.args.find((one) => one.rest)
+  const named = command.args.filter((arg) => !arg.rest)
+  const last = command.args.find((arg) => arg.rest)
   const spared = command.options.filter(({ name }) => options.has(name)).map(({ without }) => without)
-  const missing = named.filter((one) => one.required && !spared.includes(one.name))[args.length]
+  const missing = named.filter((arg) => arg.required && !spared.includes(arg.name))[args.length]
   if (missing !== undefined) throw usage(command, `<${missing.name}> is missing: ${missing.about}`)
-  if (!named.some((one) => one.many) && args.length > named.length) {
-    const hint = last === undefined ? 'quote a text that has spaces' : `put -- before <${last.name}>`
-    throw usage(command, `"${args[named.length]}" is one argument too many; ${hint}`)
+  if (!named.some((arg) => arg.many) && args.length > named.length) {
+    const hint = last === undefined ? 'put text with spaces in quotes' : `put -- before <${last.name}>`
+    throw usage(command, `unexpected argument "${args[named.length]}"; ${hint}`)
   }
   if (last?.required && rest.length === 0)
-    throw usage(command, `<${last.name}> is missing behind --: ${last.about}`)
+    throw usage(command, `<${last.name}> is missing after --: ${last.about}`)
 }
 
 export function usage(command: CommandWords, message: string): Refusal {
@@ -112,7 +113,7 @@ export function usage(command: CommandWords, message: string): Refusal {
   )
 }
 
-function unknownOption(command: CommandWords, word: string): Refusal {
+function makeUnknownOptionRefusal(command: CommandWords, word: string): Refusal {
   const names = command.options.map((option) => `--${option.name}`)
   const meant = findNearest(word.split('=')[0]!, names)
   return usage(command, `unknown option "${word}"${meant === undefined ? '' : `; did you mean ${meant}?`}`)

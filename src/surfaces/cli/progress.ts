@@ -3,21 +3,21 @@ import type { Terminal } from './command.ts'
 import { head, screen } from './views/text.ts'
 import { visibleLine } from './visible.ts'
 
-const pause = 100
+const redrawMs = 100
 const barWidth = 24
 
-/** Does something that takes its time while a bar shows how far it is. The bar is gone when it returns or throws. */
-export async function watched<Answer>(
+/** Shows a progress bar during the work. Removes the bar when the work returns or throws. */
+export async function watched<Result>(
   terminal: Terminal,
-  work: (tell: Tell) => Promise<Answer>,
+  work: (tell: Tell) => Promise<Result>,
   clock: () => number = () => performance.now(),
-): Promise<Answer> {
+): Promise<Result> {
   if (!terminal.progress) return work(() => undefined)
   let last = Number.NEGATIVE_INFINITY
   try {
     return await work((progress) => {
       const now = clock()
-      if (now - last < pause) return
+      if (now - last < redrawMs) return
       last = now
       terminal.draw(bar(progress))
     })
@@ -26,11 +26,11 @@ export async function watched<Answer>(
   }
 }
 
-/** The same where nobody can say how far it is: one line tells what is being done. */
-export async function saying<Answer>(
+/** Shows one line that names the current step, for work without a known length. */
+export async function saying<Result>(
   terminal: Terminal,
-  work: (tell: (what: string) => void) => Promise<Answer>,
-): Promise<Answer> {
+  work: (tell: (what: string) => void) => Promise<Result>,
+): Promise<Result> {
   if (!terminal.progress) return work(() => undefined)
   try {
     return await work((what) => terminal.draw(head(`${visibleLine(what)} …`, screen)))
@@ -39,7 +39,7 @@ export async function saying<Answer>(
   }
 }
 
-/** Narrower than any terminal, so that it stays on its line. */
+/** Short enough for any terminal, so that it does not wrap. */
 export function bar({ done, total, what }: Progress): string {
   const label = head(visibleLine(what), 30)
   if (total === null || total <= 0) return `${label} ${done}`

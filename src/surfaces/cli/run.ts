@@ -3,11 +3,11 @@ import type { Command, Terminal } from './command.ts'
 import { timeOf, warn } from './options.ts'
 import { parse } from './parse.ts'
 
-/** How a surface is started: settings that change which services there are. */
+/** Settings that change which services are made. */
 export interface AppSettings {
   readonly now: Date | null
   readonly cache: boolean
-  /** For warnings while the work goes on. */
+  /** Prints a warning while the command runs. */
   warn(trouble: { readonly detail: string }): void
 }
 
@@ -28,7 +28,7 @@ export async function run(
   return command.execute({ command, parsed, services, terminal })
 }
 
-/** `--context full` with a space: only what looks like a level is taken, so that a task is never eaten. */
+/** Accepts `--context full` with a space. Takes only a word that looks like a level, so that a task is never taken. */
 function takesWord(name: string, next: string): boolean {
   return name === 'context' && /^(\d+|off|[a-z]+)$/.test(next)
 }

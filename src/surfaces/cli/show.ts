@@ -3,7 +3,7 @@ import type { Receipt, ReceiptSection } from '../../core/receipt/index.ts'
 import { paragraph, tail } from './views/text.ts'
 import { visibleLine } from './visible.ts'
 
-/** The per-section table and everything that was left out, for a terminal of 80 columns. */
+/** The table of sections and everything that was left out, for a terminal of 80 columns. */
 export function showAccount(receipt: Receipt): string {
   const unit = receipt.measure ?? ''
   const bar = `${receipt.total} of ${receipt.budget} (${unit}${unit === 'chars/4' ? ', an estimate' : ''})`
@@ -12,48 +12,47 @@ export function showAccount(receipt: Receipt): string {
     visibleLine(section.source),
     section.age_days === null ? '-' : `${section.age_days} d`,
     section.cap === null ? String(section.size) : `${section.size}/${section.cap}`,
-    whatHappened(section),
+    describeReductions(section),
   ])
-  const left = receipt.left_out.filter((one) => one.reason !== 'not-asked')
-  const notAsked = receipt.left_out.filter((one) => one.reason === 'not-asked')
+  const left = receipt.left_out.filter(({ reason }) => reason !== 'not-asked')
+  const notAsked = receipt.left_out.filter(({ reason }) => reason === 'not-asked')
   return [
     `Level ${receipt.level}: ${bar}, ceiling ${receipt.ceiling}`,
     '',
-    ...columns(fitSource([['section', 'source', 'age', 'size', 'what happened'], ...rows])),
+    ...alignColumns(fitSource([['section', 'source', 'age', 'size', 'what happened'], ...rows])),
     '',
     ...(left.length === 0 ? ['Left out: nothing that was asked for.'] : ['Left out:']),
-    ...left.map((one) => {
-      const lost = one.source === null ? '' : ` (${one.source}, ${one.size})`
-      return visibleLine(`  ${one.id}: ${one.why}${lost}`)
-    }),
+    ...left.map(({ id, why, source, size }) =>
+      visibleLine(`  ${id}: ${why}${source === null ? '' : ` (${source}, ${size})`}`),
+    ),
     ...(notAsked.length === 0 ? [] : ['Not asked for:']),
-    ...notAsked.map((one) => visibleLine(`  ${one.id}: ${one.why}`)),
-    ...redactions(receipt),
+    ...notAsked.map(({ id, why }) => visibleLine(`  ${id}: ${why}`)),
+    ...formatRedactions(receipt),
     ...(receipt.diagnostics.length === 0 ? [] : ['Noticed:']),
-    ...receipt.diagnostics.flatMap((one) =>
-      paragraph(`${one.severity}: ${one.section ? `${one.section}: ` : ''}${one.detail}`, '  '),
+    ...receipt.diagnostics.flatMap(({ severity, section, detail }) =>
+      paragraph(`${severity}: ${section ? `${section}: ` : ''}${detail}`, '  '),
     ),
     '',
   ].join('\n')
 }
 
-/** Long paths lose their beginning rather than push the table over 80 columns; so do sections that are called after one. */
+/** Cuts the start of long paths, and of section names that are paths, to keep the table within 80 columns. */
 function fitSource(rows: readonly (readonly string[])[]): string[][] {
   const widest = (column: number) => Math.max(...rows.map((row) => row[column]?.length ?? 0))
   const left = 80 - [2, 3, 4].reduce((sum, column) => sum + widest(column) + 2, 0)
   const section = Math.min(widest(0), Math.max(18, left - 22))
-  const rooms = [section, Math.max(18, left - section - 2)]
-  return rows.map((row) => row.map((cell, i) => tail(cell, rooms[i] ?? cell.length)))
+  const widths = [section, Math.max(18, left - section - 2)]
+  return rows.map((row) => row.map((cell, i) => tail(cell, widths[i] ?? cell.length)))
 }
 
-function whatHappened(section: ReceiptSection): string {
-  const reduced = section.reductions.map((one) => `${one.by} (${one.why}) ${one.before}→${one.after}`)
+function describeReductions(section: ReceiptSection): string {
+  const reduced = section.reductions.map(({ by, why, before, after }) => `${by} (${why}) ${before}→${after}`)
   const redacted = Object.values(section.redactions).reduce((sum, n) => sum + n, 0)
   if (redacted > 0) reduced.push(`${redacted} redacted`)
   return reduced.join('; ') || 'whole'
 }
 
-function redactions(receipt: Receipt): string[] {
+function formatRedactions(receipt: Receipt): string[] {
   const rules = Object.entries(receipt.redaction.by_rule).map(([rule, count]) => `${rule} ×${count}`)
   return rules.length === 0 ? [] : [`Redacted: ${rules.join(', ')}`]
 }
@@ -63,30 +62,29 @@ export function showReceipt(receipt: Receipt): string {
     ['injection', receipt.injection_id],
     ['time', receipt.timestamp],
     ['status', receipt.status],
-    ['manifest', `${receipt.manifest} ${short(receipt.manifest_digest)}`],
-    ['packet', short(receipt.packet_digest ?? '')],
-    ...receipt.sections.map((one): [string, string] => {
-      const read = one.sources.length === 1 ? short(one.sources[0]!.digest) : `${one.sources.length} sources`
-      return [one.id, `${read} → ${short(one.sent_digest)} as sent`]
+    ['manifest', `${receipt.manifest} ${shorten(receipt.manifest_digest)}`],
+    ['packet', shorten(receipt.packet_digest ?? '')],
+    ...receipt.sections.map(({ id, sources, sent_digest }): [string, string] => {
+      const read = sources.length === 1 ? shorten(sources[0]!.digest) : `${sources.length} sources`
+      return [id, `${read} → ${shorten(sent_digest)} as sent`]
     }),
     ['map', `${receipt.map.length} byte ranges, each with its file and lines`],
   ]
-  return columns(facts.map(([name, value]) => [name, value]))
+  return alignColumns(facts.map(([name, value]) => [name, value]))
     .join('\n')
     .concat('\n')
 }
 
-function short(digest: string): string {
+function shorten(digest: string): string {
   return digest.slice(0, 'sha256:'.length + 12)
 }
 
 export function showDecisions({ decisions }: Pick<Packet, 'decisions'>): string {
-  const rows = decisions.map((one) => [one.stage, one.section ?? '', visibleLine(one.detail)])
-  return columns(rows).join('\n').concat('\n')
+  const rows = decisions.map(({ stage, section, detail }) => [stage, section ?? '', visibleLine(detail)])
+  return alignColumns(rows).join('\n').concat('\n')
 }
 
-/** Pads all but the last column. */
-function columns(rows: readonly (readonly string[])[]): string[] {
+function alignColumns(rows: readonly (readonly string[])[]): string[] {
   const widths = rows[0]?.map((_, i) => Math.max(...rows.map((row) => row[i]?.length ?? 0))) ?? []
   return rows.map((row) =>
     row

@@ -1,4 +1,4 @@
-// Arguments, options and exit codes that several commands have.
+// Arguments, options and exit codes that several commands share.
 import { agents } from '../../agents/index.ts'
 import type { CommandArgument, CommandOption, CommandWords } from './command.ts'
 
@@ -9,7 +9,7 @@ export const repo: CommandArgument = {
 }
 export const repoAround: CommandArgument = {
   ...repo,
-  about: `${repo.about} (default: the one around the current directory)`,
+  about: `${repo.about} (default: the repository of the current directory)`,
   required: false,
 }
 export const level: CommandArgument = {
@@ -20,79 +20,87 @@ export const level: CommandArgument = {
 
 export const agentNames = agents.map((agent) => agent.id).join(', ')
 
-/** Which manifest counts. */
+/** Options that choose the manifest. */
 export const choiceOptions: readonly CommandOption[] = [
-  { name: 'preset', value: 'NAME', about: 'Use a shipped manifest instead of .foreword/manifest.yaml' },
-  { name: 'manifest', value: 'FILE', about: 'Use this manifest' },
+  {
+    name: 'preset',
+    value: 'NAME',
+    about: 'Use a manifest that ships with foreword instead of .foreword/manifest.yaml',
+  },
+  { name: 'manifest', value: 'FILE', about: 'Use this manifest instead' },
 ]
 export const nowOption: CommandOption = {
   name: 'now',
   value: 'TIME',
-  about: 'Use this day or time with zone (ISO 8601) instead of the clock',
+  about: 'Use this time instead of the clock: a day, or a time with a zone (ISO 8601)',
 }
 export const manifestOptions: readonly CommandOption[] = [
   ...choiceOptions,
-  { name: 'var', value: 'NAME=VALUE', many: true, about: 'Fill a {placeholder} of the manifest' },
+  { name: 'var', value: 'NAME=VALUE', many: true, about: 'Set the value of {NAME} in the manifest' },
   {
     name: 'root',
     value: 'NAME=DIR',
     many: true,
-    about: 'Open a directory outside the repository for file:@NAME/… sources',
+    about: 'Let file:@NAME/… sources read from this directory outside the repository',
   },
-  { name: 'role', value: 'NAME', about: 'Kind of work the receiver does' },
-  { name: 'flag', value: 'NAME', many: true, about: 'Ask for an opt-in section' },
-  { name: 'no-cache', about: 'Compile anew' },
+  { name: 'role', value: 'NAME', about: 'The kind of work the agent does' },
+  { name: 'flag', value: 'NAME', many: true, about: 'Include a section that is off by default' },
+  { name: 'no-cache', about: 'Compile again; do not use the cache' },
   nowOption,
 ]
-export const jsonOption: CommandOption = { name: 'json', about: 'Print one JSON document' }
+export const jsonOption: CommandOption = { name: 'json', about: 'Print the result as one JSON document' }
 export const refusals: CommandWords['exits'] = [
-  [2, 'the command was not understood'],
-  [3, 'refused: the message says why and what to do'],
+  [2, 'wrong usage'],
+  [3, 'refused; the message says why and what to do'],
 ]
 
 export const repoOption: CommandOption = {
   name: 'repo',
   value: 'DIR',
-  about: 'The repository (default: the one around the current directory)',
+  about: 'The repository (default: the repository of the current directory)',
 }
 const storeOption: CommandOption = {
   name: 'store',
   value: 'WHERE',
-  about: 'Use this store, not the one that FOREWORD_STORE names',
+  about: 'Use this store instead of the one that FOREWORD_STORE names',
 }
-/** Where all ledgers of a store are meant. */
+/** For commands about all ledgers of a store. */
 export const storeOptions = [repoOption, storeOption, jsonOption]
-/** What every command about past injections takes. */
+/** For commands about past injections. */
 export const pastOptions: readonly CommandOption[] = [
   repoOption,
   storeOption,
-  { name: 'ledger', value: 'NAME', about: 'Of another project in the store, by its name or id' },
+  {
+    name: 'ledger',
+    value: 'NAME',
+    about: 'Use the ledger of another project in the store, by its name or id',
+  },
   jsonOption,
 ]
 
-export const injectionForms = 'its id, @12 for entry 12, latest, or latest~1 for the one before'
+export const injectionForms = 'an id, @12 for entry 12, latest, or latest~1 for the one before it'
 export const injection: CommandArgument = {
   name: 'injection',
-  about: `Which one: ${injectionForms}`,
+  about: `The injection: ${injectionForms}`,
   required: true,
 }
 export const sinceOption: CommandOption = {
   name: 'since',
   value: 'TIME',
-  about: 'Not before this day or time with zone (ISO 8601), or 2h, 3d, 2w ago',
+  about: 'Only from this time on: 2h, 3d or 2w ago, a day, or a time with a zone (ISO 8601)',
 }
 
-/** Which records of tactical memory are shown. */
+/** Options that filter the records of tactical memory. */
 export const recordFilters: readonly CommandOption[] = [
-  { name: 'class', value: 'CLASS', about: 'Only of this content class' },
+  { name: 'class', value: 'CLASS', about: 'Only records of this content class' },
   {
     name: 'tag',
     value: 'TAG',
     many: true,
-    about: 'Only with this tag; with all of them, if there are several',
+    about: 'Only records with this tag; repeat it to require several tags',
   },
-  { name: 'expired', about: 'Those that have expired, too' },
-  { name: 'limit', value: 'COUNT', about: 'At most so many (default 20)' },
+  { name: 'expired', about: 'Include expired records' },
+  { name: 'limit', value: 'COUNT', about: 'The most records to show (default 20)' },
 ]
 
 export const agentArgument = {
@@ -101,11 +109,11 @@ export const agentArgument = {
   required: false,
   many: true,
 } as const
-/** Whose settings of an agent are changed. */
+/** Options of the commands that change an agent's settings. */
 export const settingsOptions: readonly CommandOption[] = [
-  { name: 'user', about: 'In the settings of the user, for all projects (default)' },
-  { name: 'project', about: 'In the settings of the project' },
-  { name: 'dry-run', about: 'Change nothing; show what would change' },
+  { name: 'user', about: 'Change your own settings, for all projects (default)' },
+  { name: 'project', about: 'Change the settings of the project' },
+  { name: 'dry-run', about: 'Show what would change, and change nothing' },
   jsonOption,
   repoOption,
 ]

@@ -1,4 +1,4 @@
-// The way in for agents: reads one JSON document, prints one value, and never fails.
+// The surface for hooks of agents: reads one JSON document, prints one value, and never fails.
 import { type Agent, agents, type EventRule, type HookEvent } from '../../agents/index.ts'
 import {
   computeDeadline,
@@ -17,17 +17,17 @@ import { Refusal } from '../../core/values/index.ts'
 import type { Project } from '../../ports/index.ts'
 import { type HookWords, limited, parseHookArguments, parseOutputPart, parseSeconds } from './words.ts'
 
-/** What a hook asks of the program behind it. */
+/** The services that a hook needs. */
 export interface HookApp {
   readonly cwd: string
-  /** When the process was started: milliseconds since 1970. */
+  /** Start of the process, in milliseconds since 1970. */
   readonly startedAt: number
-  /** The injection with which somebody started the agent; null where nobody did. */
+  /** The injection that `dispatch` started the agent with. Null if the agent was started otherwise. */
   readonly given: string | null
   isDirectory(path: string): boolean
   project(choice: { repo: string }): Project
   projectAround(cwd?: string): string
-  /** Standard input, or null when it did not come in time. */
+  /** Reads standard input. Null if it did not end in time. */
   readInput(until: number): Promise<string | null>
   hook(order: HookCall): Promise<HookResult>
 }
@@ -45,39 +45,39 @@ interface Call {
   readonly deadline: HookDeadline
 }
 
-/** `argv` begins with the event. */
+/** Answers one hook. `argv` starts with the event. */
 export async function answerHook(app: HookApp, argv: readonly string[], streams: Streams): Promise<0> {
   const words = parseHookArguments(argv)
-  const agent = agents.find((one) => one.id === words.agent)
+  const agent = agents.find(({ id }) => id === words.agent)
   const event = words.event as HookEvent
   const rule = Object.hasOwn(agent?.hooks?.events ?? {}, event) ? agent?.hooks?.events[event] : undefined
   if (agent === undefined || rule === undefined) {
-    streams.err(`${toOneLine(`foreword: ${unknownOf(words, agent)}`)}\n`)
+    streams.err(`${toOneLine(`foreword: ${describeUnknown(words, agent)}`)}\n`)
     return 0
   }
   const deadline = computeDeadline(rule, app.startedAt, parseSeconds(words.timeout))
-  const { print, notice, afterwards } = await answerTo(app, { words, agent, event, rule, deadline })
+  const { print, notice, afterwards } = await runHook(app, { words, agent, event, rule, deadline })
   streams.out(print)
   if (notice !== null) streams.err(`${notice}\n`)
-  if (afterwards !== null) await before(deadline.endAt, afterwards)
+  if (afterwards !== null) await runBefore(deadline.endAt, afterwards)
   return 0
 }
 
-async function answerTo(app: HookApp, call: Call): Promise<HookResult> {
+async function runHook(app: HookApp, call: Call): Promise<HookResult> {
   const { words, agent, event, rule, deadline } = call
   let input: HookInput = emptyHookInput
   try {
-    const read = await inputFrom(app, call)
+    const read = await readHookInput(app, call)
     input = read instanceof Refusal ? emptyHookInput : read
     const fault = read instanceof Refusal ? read : null
-    const around = words.repo ?? app.projectAround(input.cwd ?? app.cwd)
-    // Where the agent has not said what it works on, nothing is recorded just anywhere.
-    if (fault !== null && words.repo === undefined && !app.isDirectory(`${around}/.foreword`)) throw fault
-    const project = app.project({ repo: around })
+    const repo = words.repo ?? app.projectAround(input.cwd ?? app.cwd)
+    // Without valid input the project is a guess. Record nothing in it unless it uses foreword.
+    if (fault !== null && words.repo === undefined && !app.isDirectory(`${repo}/.foreword`)) throw fault
+    const project = app.project({ repo })
     const part = parseOutputPart(words.part)
-    const limit = limited(agent, words.limit)
+    const limitedAgent = limited(agent, words.limit)
     const { given } = app
-    return await app.hook({ project, agent: limit, event, rule, input, fault, part, deadline, given })
+    return await app.hook({ project, agent: limitedAgent, event, rule, input, fault, part, deadline, given })
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error)
     const notice = formatNotice(error instanceof Refusal ? error : { message, fix: undefined }, event)
@@ -85,7 +85,7 @@ async function answerTo(app: HookApp, call: Call): Promise<HookResult> {
   }
 }
 
-async function inputFrom(app: HookApp, { agent, deadline }: Call): Promise<HookInput | Refusal> {
+async function readHookInput(app: HookApp, { agent, deadline }: Call): Promise<HookInput | Refusal> {
   const what = `${agent.title} must send one JSON object on standard input`
   try {
     const text = await app.readInput(deadline.answerAt)
@@ -97,8 +97,8 @@ async function inputFrom(app: HookApp, { agent, deadline }: Call): Promise<HookI
   }
 }
 
-function unknownOf({ event, agent: name }: HookWords, agent: Agent | undefined): string {
-  const known = agents.filter((one) => one.hooks !== null).map((one) => one.id)
+function describeUnknown({ event, agent: name }: HookWords, agent: Agent | undefined): string {
+  const known = agents.filter(({ hooks }) => hooks !== null).map(({ id }) => id)
   if (agent === undefined)
     return `nothing was done: --agent must be one of ${known.join(', ')}, not "${name ?? ''}"`
   const events = Object.keys(agent.hooks?.events ?? {}).join(', ')
@@ -106,8 +106,8 @@ function unknownOf({ event, agent: name }: HookWords, agent: Agent | undefined):
   return `nothing was done: ${agent.title} has no event "${event}", only ${events}`
 }
 
-/** The agent has its answer; what is left may be lost, but must not keep it waiting. */
-async function before(time: number, work: () => Promise<unknown>): Promise<void> {
+/** Runs work that may be lost. The agent has its output already and must not wait for the rest. */
+async function runBefore(time: number, work: () => Promise<unknown>): Promise<void> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise((resolve) => {
     timer = setTimeout(resolve, Math.max(0, time - Date.now()))
@@ -115,7 +115,7 @@ async function before(time: number, work: () => Promise<unknown>): Promise<void>
   try {
     await Promise.race([work(), late])
   } catch {
-    // There is nobody left to tell.
+    // The agent has its output already and reads no more errors.
   } finally {
     clearTimeout(timer)
   }

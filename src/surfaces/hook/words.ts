@@ -10,7 +10,7 @@ export interface HookWords {
   readonly repo: string | undefined
 }
 
-/** `--name=value` and `--name value`. What is not known is passed over: an agent cannot be told. */
+/** Accepts `--name=value` and `--name value`. Ignores unknown options, because an agent cannot react to an error. */
 export function parseHookArguments(argv: readonly string[]): HookWords {
   const [event = ''] = argv
   const value = (name: string): string | undefined => {
@@ -35,13 +35,13 @@ export function parseOutputPart(text: string | undefined): OutputPart {
   return part.index >= 1 && part.index <= part.of ? part : { index: 1, of: 1 }
 }
 
-/** Null where it is no time that somebody could mean. */
+/** Null for an invalid time. */
 export function parseSeconds(text: string | undefined): number | null {
   const seconds = text !== undefined && /^\d{1,4}(\.\d+)?$/.test(text) ? Number(text) : 0
   return seconds > 0 ? seconds : null
 }
 
-/** The agent as its settings make it: "foreword install" says in the command what it has entered beside it, in the agent's own unit. */
+/** Applies the output limit that `foreword install` wrote into the agent's settings and into this command, in the agent's own unit. */
 export function limited(agent: Agent, text: string | undefined): Agent {
   const { hooks } = agent
   const key = hooks?.settings.limitKey

@@ -1,17 +1,17 @@
 import type { IncomingMessage } from 'node:http'
 
-/** Null when it is larger than that; nothing beyond is kept. Throws when the client goes, or sends what is no text. */
+/** Null if the body is larger than `largest`; the rest is not kept. Throws if the client disconnects or the body is not UTF-8. */
 export async function readBody(request: IncomingMessage, largest: number): Promise<string | null> {
-  const bytes = await bytesOf(request, largest)
+  const bytes = await readBytes(request, largest)
   return bytes === null ? null : utf8.decode(bytes)
 }
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
-/** One for all: every request closes, and to make an error each time costs more than to read a body. */
+/** One shared error: every request closes, and creating an error costs more than reading a body. */
 const clientGone = new Error('The client has gone.')
 
-function bytesOf(request: IncomingMessage, largest: number): Promise<Buffer | null> {
+function readBytes(request: IncomingMessage, largest: number): Promise<Buffer | null> {
   const parts: Buffer[] = []
   let size = 0
   return new Promise((resolve, reject) => {
@@ -31,16 +31,16 @@ function bytesOf(request: IncomingMessage, largest: number): Promise<Buffer | nu
   })
 }
 
-/** Of a body that nobody wants: so much is let through that a client gets to read the answer. */
-const letThrough = 4 * 1024 * 1024
+/** How much of a rejected body is read, so that the client can read the response. */
+const maxDiscardedBytes = 4 * 1024 * 1024
 
-/** What still comes is thrown away; whoever does not stop is cut off. */
+/** Discards the rest of the body. Closes the connection if the client sends too much. */
 export function discard(request: IncomingMessage): void {
   if (request.complete || request.destroyed) return
   let size = 0
   request.on('error', () => {})
   request.on('data', (part: Buffer) => {
     size += part.length
-    if (size > letThrough) request.socket.destroy()
+    if (size > maxDiscardedBytes) request.socket.destroy()
   })
 }

@@ -1,26 +1,26 @@
-/** One thing that a server answers. */
+/** One path that the server answers. */
 export interface HttpRoute {
-  /** Whole: nothing below it is meant. */
+  /** The exact path; paths below it do not match. */
   readonly path: string
   readonly methods: readonly HttpMethod[]
-  /** Whether it changes something of the user's. Then no answer without the token, from wherever the request comes. */
+  /** Whether the route changes data of the user. Then every request needs the token. */
   readonly writes: boolean
-  /** Its `request.signal` fires when the exchange is over, however it ended. */
+  /** `request.signal` aborts when the exchange ends for any reason. */
   answer(call: HttpCall): Promise<Response>
 }
 
 export type HttpMethod = 'GET' | 'HEAD' | 'POST' | 'DELETE'
 
-/** The part of the web's `Request` that is known without its body. To make a whole one takes longer than to read it. */
+/** The part of the web's `Request` that is known without its body. Creating a whole `Request` takes longer than reading the body. */
 export type HttpHead = Pick<Request, 'method' | 'url' | 'headers' | 'signal'>
 
 export interface HttpCall {
   readonly request: HttpHead
-  /** Empty where there is none. */
+  /** Empty if the request has none. */
   readonly body: string
 }
 
-/** Why a request got no answer of a route. */
+/** The reason why no route answers a request. */
 export interface Rejection {
   readonly status: number
   readonly code: string

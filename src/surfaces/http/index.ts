@@ -1,4 +1,4 @@
-// A server for this machine: who may ask, how much at a time, and which route answers. It knows none of the routes.
+// An HTTP server for this machine: checks access, applies limits and calls routes. The caller provides the routes.
 
 export type { HttpCall, HttpRoute } from './http-route.ts'
 export type { RequestLine } from './request-handler.ts'

@@ -1,21 +1,21 @@
-/** How much one server does at a time, for anybody. */
+/** Limits of one server for all clients together. */
 export interface HttpLimits {
   readonly bodyBytes: number
   readonly headerBytes: number
-  /** Until all headers have arrived, from the moment that the connection is there. */
+  /** Time from the connection until all headers have arrived. */
   readonly headersMs: number
-  /** Until the whole request has arrived. */
+  /** Time until the whole request has arrived. */
   readonly arrivalMs: number
-  /** Until there is an answer. */
+  /** Time until the route has answered. */
   readonly answerMs: number
-  /** How long a client may leave a stream unread that has something for it. */
+  /** How long a client may leave sent data unread. */
   readonly unreadMs: number
   /** How long a connection stays open for the next request. */
   readonly idleMs: number
   readonly running: number
   readonly streams: number
   readonly connections: number
-  /** How long what runs may go on when the server stops. */
+  /** How long running requests may continue when the server stops. */
   readonly farewellMs: number
 }
 

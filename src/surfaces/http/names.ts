@@ -1,20 +1,20 @@
-/** The names that a server answers to. A page of another site cannot make a browser send one of them. */
+/** The host names of the server. A page of another site cannot make a browser send them. */
 export interface Names {
-  /** As they stand in a Host header, in small letters. */
+  /** Values of the Host header, in lower case. */
   readonly hosts: ReadonlySet<string>
-  /** As they stand in an Origin header. */
+  /** Values of the Origin header. */
   readonly origins: ReadonlySet<string>
 }
 
 export interface NamesInput {
   readonly host: string
   readonly port: number
-  /** Names that a proxy or a network gives it, with or without a port. */
+  /** More names, such as the name of a proxy, with or without a port. */
   readonly allowed: readonly string[]
 }
 
 const loopbackNames = ['127.0.0.1', 'localhost', '::1']
-/** They mean every address of a machine, and are the name of none. */
+/** Addresses for listening on all interfaces. No client uses them as a name. */
 const everywhere = ['0.0.0.0', '::']
 const httpPort = 80
 
@@ -26,28 +26,28 @@ export function listAllowedNames({ host, port, allowed }: NamesInput): Names {
   const hosts = [...own, ...given].map((name) => name.toLowerCase())
   const origins = [
     ...hosts.map((name) => `http://${name}`),
-    // Only a proxy speaks TLS.
+    // Only a proxy uses TLS.
     ...given.map((name) => `https://${name.toLowerCase()}`),
   ]
   return { hosts: new Set(hosts), origins: new Set(origins) }
 }
 
-/** Whether nobody but this machine can reach it. What is not certain is not. */
+/** Whether only this machine can reach the address. False if unsure. */
 export function isLoopback(host: string): boolean {
   return host === '::1' || host === 'localhost' || /^127(\.\d{1,3}){3}$/.test(host)
 }
 
-/** `name`, `name:port`, `[address]`, `[address]:port`: what may stand in a Host header. */
+/** Accepts the forms of a Host header: `name`, `name:port`, `[address]`, `[address]:port`. */
 export function isHostName(text: string): boolean {
   return /^([a-z0-9]([a-z0-9._-]{0,251}[a-z0-9])?|\[[0-9a-f:.]{2,45}\])(:\d{1,5})?$/i.test(text)
 }
 
-/** As it stands in a URL. */
+/** Adds the brackets that an IPv6 address has in a URL. */
 export function bracketed(host: string): string {
   return host.includes(':') ? `[${host}]` : host
 }
 
-/** Somebody may have taken it from one. */
+/** Removes the brackets, because a user may copy the address from a URL. */
 export function unbracketed(host: string): string {
   return host.replace(/^\[([0-9a-f:.]+)\]$/i, '$1')
 }
@@ -56,7 +56,7 @@ function hasPort(name: string): boolean {
   return /:\d+$/.test(name)
 }
 
-/** A client leaves the usual port away. */
+/** Clients omit port 80. */
 function withPort(name: string, port: number): string[] {
   return port === httpPort ? [name, `${name}:${port}`] : [`${name}:${port}`]
 }

@@ -7,82 +7,82 @@ import { isStream, sendRejection, sendStream, sendWhole } from './send.ts'
 
 export interface DeskInput extends Door {
   readonly limits: HttpLimits
-  /** What became of a request. No header, no query, nothing that was said in it. */
+  /** Reports the result of a request. Never contains headers, the query or the body. */
   tell(line: RequestLine): void
 }
 
 export interface RequestLine {
   readonly method: string
-  /** Null for one that leads nowhere: it could be anything. */
+  /** Null for an unknown path, which could contain anything. */
   readonly path: string | null
   readonly status: number
   readonly ms: number
-  /** Of a fault on this side. */
+  /** The name of an error in the server. */
   readonly fault: string | null
 }
 
-/** Takes requests, so many at a time. */
+/** Handles requests within the limits. */
 export class Desk {
-  readonly #order: DeskInput
+  readonly #input: DeskInput
   #running = 0
   #streams = 0
   #stopping = false
-  #lastOne = () => {}
+  #onIdle = () => {}
 
-  constructor(order: DeskInput) {
-    this.#order = order
+  constructor(input: DeskInput) {
+    this.#input = input
   }
 
-  /** Answers none that comes from now on; fulfils when the last one that runs has its answer. */
+  /** Rejects new requests. Resolves when the last running request is answered. */
   finish(): Promise<void> {
     return new Promise((resolve) => {
       this.#stopping = true
-      this.#lastOne = resolve
+      this.#onIdle = resolve
       if (this.#running === 0) resolve()
     })
   }
 
   readonly take = (request: IncomingMessage, response: ServerResponse): void => {
     const began = performance.now()
-    // Whoever goes in the middle takes the connection along.
+    // A client that disconnects causes an error, which needs no handling.
     response.on('error', () => {})
     let fault: string | null = null
     response.once('close', () => {
       const { method = '' } = request
-      const path = this.#order.routes.find((one) => one.path === parsePath(request))?.path ?? null
+      const path = this.#input.routes.find((route) => route.path === parsePath(request))?.path ?? null
       const ms = Math.round(performance.now() - began)
-      this.#order.tell({ method: known(method), path, status: response.statusCode, ms, fault })
+      this.#input.tell({ method: normaliseMethod(method), path, status: response.statusCode, ms, fault })
     })
     this.#handle(request, response).catch((error: unknown) => {
       fault = error instanceof Error ? error.name : typeof error
       if (response.headersSent) response.destroy()
-      else reject(request, response, rejection(500, 'fault', 'Something went wrong in here.'))
+      else reject(request, response, rejection(500, 'fault', 'Internal server error.'))
     })
   }
 
   async #handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const admitted = admit(request, this.#order)
+    const admitted = admit(request, this.#input)
     if (isRejection(admitted)) return reject(request, response, admitted)
     if (this.#stopping) return reject(request, response, stopping)
-    if (this.#running >= this.#order.limits.running) return reject(request, response, busy)
+    if (this.#running >= this.#input.limits.running) return reject(request, response, busy)
     this.#running++
     try {
       const answer = await this.#answer(request, response, admitted)
       if (answer === null) return
-      if (!isStream(answer)) return await sendWhole(response, answer, this.#order.limits.unreadMs)
-      if (this.#streams >= this.#order.limits.streams) {
+      if (!isStream(answer)) return await sendWhole(response, answer, this.#input.limits.unreadMs)
+      if (this.#streams >= this.#input.limits.streams) {
         await answer.body?.cancel()
         return sendRejection(response, busy)
       }
-      // A stream stays open without doing anything: it is counted elsewhere.
+      // An open stream does no work, so it does not count as running.
       void this.#stream(response, answer)
     } finally {
       this.#running--
-      if (this.#running === 0) this.#lastOne()
+      if (this.#running === 0) this.#onIdle()
     }
   }
 
-  /** Null where it was rejected, or nobody waits any more. */
+  /** Null if the request was rejected or the client disconnected. */
   async #answer(
     request: IncomingMessage,
     response: ServerResponse,
@@ -95,17 +95,17 @@ export class Desk {
         resolve(null)
       })
     })
-    // Only somebody who was let in is told to send what they have.
+    // Ask for the body only after access was granted.
     if (request.headers.expect !== undefined) response.writeContinue()
-    const body = await textOf(request, this.#order.largestBody)
+    const body = await readText(request, this.#input.largestBody)
     if (typeof body !== 'string') {
       reject(request, response, body)
       return null
     }
-    const call = { request: headOf(request, over.signal), body }
+    const call = { request: makeHead(request, over.signal), body }
     let timer: NodeJS.Timeout | undefined
     const late = new Promise<typeof tooLate>((resolve) => {
-      timer = setTimeout(resolve, this.#order.limits.answerMs, tooLate)
+      timer = setTimeout(resolve, this.#input.limits.answerMs, tooLate)
     })
     const answer = await Promise.race([route.answer(call), gone, late])
     clearTimeout(timer)
@@ -117,7 +117,7 @@ export class Desk {
   async #stream(response: ServerResponse, answer: Response): Promise<void> {
     this.#streams++
     try {
-      await sendStream(response, answer, this.#order.limits.unreadMs)
+      await sendStream(response, answer, this.#input.limits.unreadMs)
     } catch {
       response.destroy()
     } finally {
@@ -126,18 +126,20 @@ export class Desk {
   }
 }
 
-/** One for all: to make an error each time costs more than to send the answer. */
+/** One shared error, because creating an error costs more than sending the response. */
 const exchangeOver = new Error('The exchange is over.')
 const stopping = rejection(503, 'stopping', 'The server is stopping.', { connection: 'close' })
-const busy = rejection(503, 'busy', 'Too much is going on. Try again in a moment.', { 'retry-after': '1' })
-const tooLate = rejection(504, 'too-late', 'That took too long.')
+const busy = rejection(503, 'busy', 'Too many requests are running. Try again in a moment.', {
+  'retry-after': '1',
+})
+const tooLate = rejection(504, 'too-late', 'The request took too long.')
 
 function reject(request: IncomingMessage, response: ServerResponse, why: Rejection): void {
   discard(request)
   sendRejection(response, why)
 }
 
-async function textOf(request: IncomingMessage, largest: number): Promise<string | Rejection> {
+async function readText(request: IncomingMessage, largest: number): Promise<string | Rejection> {
   try {
     const text = await readBody(request, largest)
     return text ?? isTooLarge(largest)
@@ -148,8 +150,8 @@ async function textOf(request: IncomingMessage, largest: number): Promise<string
   }
 }
 
-/** What a route sees of it. The Host header has been looked at. */
-function headOf({ method = 'GET', url = '/', headers }: IncomingMessage, signal: AbortSignal): HttpHead {
+/** The part of the request that a route gets. The Host header is already checked. */
+function makeHead({ method = 'GET', url = '/', headers }: IncomingMessage, signal: AbortSignal): HttpHead {
   const flat = Object.entries(headers).flatMap(([name, value]) =>
     typeof value === 'string' ? [[name, value] as [string, string]] : [],
   )
@@ -158,7 +160,7 @@ function headOf({ method = 'GET', url = '/', headers }: IncomingMessage, signal:
 
 const methods = ['GET', 'HEAD', 'POST', 'DELETE', 'PUT', 'PATCH', 'OPTIONS']
 
-/** Others are any word that a client makes up. */
-function known(method: string): string {
+/** Hides unknown methods, which can be any word. */
+function normaliseMethod(method: string): string {
   return methods.includes(method) ? method : 'other'
 }

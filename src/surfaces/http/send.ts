@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import type { Rejection } from './http-route.ts'
 
-/** Nothing here is for a cache, for another site, or for a browser that guesses. */
+/** Forbids caching, use by other sites and content sniffing. */
 const always = {
   'cache-control': 'no-store',
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
@@ -25,35 +25,35 @@ export function isStream(answer: Response): boolean {
   return answer.headers.get('content-type')?.startsWith('text/event-stream') === true
 }
 
-/** Until it has been taken. */
+/** Resolves when the client has read the response. */
 export async function sendWhole(response: ServerResponse, answer: Response, unreadMs: number): Promise<void> {
   const bytes = new Uint8Array(await answer.arrayBuffer())
-  response.writeHead(answer.status, { ...headersOf(answer), 'content-length': bytes.length })
+  response.writeHead(answer.status, { ...makeHeaders(answer), 'content-length': bytes.length })
   response.end(bytes)
-  await taken(response, 'close', unreadMs)
+  await waitUntilRead(response, 'close', unreadMs)
 }
 
-/** Piece by piece, no faster than it is read, until either side ends it. */
+/** Sends the stream as fast as the client reads it, until either side ends it. */
 export async function sendStream(
   response: ServerResponse,
   answer: Response,
   unreadMs: number,
 ): Promise<void> {
-  response.writeHead(answer.status, headersOf(answer))
-  // A client waits for the beginning, also where nothing follows for hours.
+  response.writeHead(answer.status, makeHeaders(answer))
+  // The client waits for the headers, even if no data follows for hours.
   response.flushHeaders()
   const reader = answer.body!.getReader()
   response.once('close', () => void reader.cancel().catch(() => {}))
   for (;;) {
     const { done, value } = await reader.read()
     if (done || response.destroyed) break
-    if (!response.write(value)) await taken(response, 'drain', unreadMs)
+    if (!response.write(value)) await waitUntilRead(response, 'drain', unreadMs)
   }
   response.end()
 }
 
-/** Waits until the client has read. One that does not is cut off: what waits for it would grow. */
-function taken(response: ServerResponse, sign: 'drain' | 'close', unreadMs: number): Promise<void> {
+/** Waits until the client has read. Disconnects a client that does not read, because its buffer would grow. */
+function waitUntilRead(response: ServerResponse, sign: 'drain' | 'close', unreadMs: number): Promise<void> {
   if (response.closed) return Promise.resolve()
   return new Promise((resolve) => {
     const done = () => {
@@ -67,6 +67,6 @@ function taken(response: ServerResponse, sign: 'drain' | 'close', unreadMs: numb
   })
 }
 
-function headersOf(answer: Response): Record<string, string> {
+function makeHeaders(answer: Response): Record<string, string> {
   return { ...always, ...Object.fromEntries(answer.headers) }
 }

@@ -8,10 +8,10 @@ import { Desk, type DeskInput } from './request-handler.ts'
 
 export interface HttpInput extends Pick<DeskInput, 'routes' | 'isToken' | 'tell'> {
   readonly host: string
-  /** 0 for one that is free. */
+  /** 0 for any free port. */
   readonly port: number
   readonly allowed: readonly string[]
-  /** Also from those who only read, on this machine. */
+  /** Whether read requests from this machine need the token too. */
   readonly tokenNeeded: boolean
   readonly limits?: Partial<HttpLimits>
 }
@@ -20,39 +20,39 @@ export interface HttpServer {
   readonly url: string
   readonly host: string
   readonly port: number
-  /** The names that it answers to. */
+  /** The host names that the server accepts. */
   readonly names: readonly string[]
   readonly tokenNeeded: boolean
-  /** Takes nothing new, finishes what runs, and lets go of everybody. */
+  /** Rejects new requests, finishes running ones, and closes all connections. */
   stop(farewell: () => Promise<void>): Promise<void>
 }
 
-/** Listens, or refuses. Beyond this machine nobody is answered without the token. */
-export async function openHttp(order: HttpInput): Promise<HttpServer> {
-  const host = order.host === 'localhost' ? '127.0.0.1' : unbracketed(order.host)
-  const strange = order.allowed.find((name) => !isHostName(name))
-  if (strange !== undefined) {
+/** Starts the server or refuses. Requests from other machines always need the token. */
+export async function openHttp(input: HttpInput): Promise<HttpServer> {
+  const host = input.host === 'localhost' ? '127.0.0.1' : unbracketed(input.host)
+  const invalid = input.allowed.find((name) => !isHostName(name))
+  if (invalid !== undefined) {
     throw new Refusal(
       'usage',
-      `--allow-host takes a name or an address, with or without a port, not "${strange}".`,
+      `--allow-host takes a name or an address, with or without a port, not "${invalid}".`,
     )
   }
-  // Whoever gives it another name has somebody in front of it, who lets others in.
-  const tokenNeeded = order.tokenNeeded || !isLoopback(host) || order.allowed.length > 0
-  const limits = { ...usualLimits, ...order.limits }
+  // Another name means a proxy in front of the server, and the proxy lets other machines in.
+  const tokenNeeded = input.tokenNeeded || !isLoopback(host) || input.allowed.length > 0
+  const limits = { ...usualLimits, ...input.limits }
   const server = makeServer(limits)
-  const port = await listen(server, host, order.port)
-  const names = listAllowedNames({ host, port, allowed: order.allowed })
-  const desk = new Desk({ ...order, names, tokenNeeded, limits, largestBody: limits.bodyBytes })
-  server.on('request', desk.take)
-  server.on('checkContinue', desk.take)
+  const port = await listen(server, host, input.port)
+  const names = listAllowedNames({ host, port, allowed: input.allowed })
+  const handler = new Desk({ ...input, names, tokenNeeded, limits, largestBody: limits.bodyBytes })
+  server.on('request', handler.take)
+  server.on('checkContinue', handler.take)
   return {
     url: `http://${bracketed(host)}:${port}`,
     host,
     port,
     names: [...names.hosts],
     tokenNeeded,
-    stop: (farewell) => stop(server, desk, { farewell, ms: limits.farewellMs }),
+    stop: (farewell) => stop(server, handler, { farewell, ms: limits.farewellMs }),
   }
 }
 
@@ -62,9 +62,9 @@ function makeServer(limits: HttpLimits): Server {
     headersTimeout: limits.headersMs,
     requestTimeout: limits.arrivalMs,
     keepAliveTimeout: limits.idleMs,
-    // Otherwise a slow client is looked for every 30 seconds only.
+    // Node's default checks for slow clients only every 30 seconds.
     connectionsCheckingInterval: Math.min(1_000, limits.headersMs),
-    // Looked at with all else about the header.
+    // `admit` checks the Host header.
     requireHostHeader: false,
   })
   server.maxConnections = limits.connections
@@ -74,19 +74,19 @@ function makeServer(limits: HttpLimits): Server {
 
 async function listen(server: Server, host: string, port: number): Promise<number> {
   await new Promise<void>((resolve, reject) => {
-    server.once('error', (error: NodeJS.ErrnoException) => reject(cannotListen(error, host, port)))
+    server.once('error', (error: NodeJS.ErrnoException) => reject(makeListenRefusal(error, host, port)))
     server.listen(port, host, resolve)
   })
   return (server.address() as AddressInfo).port
 }
 
-function cannotListen(
+function makeListenRefusal(
   { code = 'unknown error' }: NodeJS.ErrnoException,
   host: string,
   port: number,
 ): Refusal {
   const where = `${bracketed(host)}:${port}`
-  const other = 'Choose another with --port=NUMBER, or one that is free with --port=0.'
+  const other = 'Choose another port with --port=NUMBER, or any free port with --port=0.'
   const [why, fix] = reasons[code] ?? [code, other]
   return new Refusal('cannot-listen', `Cannot listen on ${where}: ${why}.`, fix ?? other)
 }
@@ -94,26 +94,26 @@ function cannotListen(
 const address = 'Give an address of this machine with --host.'
 const reasons: Readonly<Record<string, readonly [why: string, fix?: string]>> = {
   EADDRINUSE: [
-    'another program has that port',
-    'If it is foreword, it may serve you already; otherwise choose another with --port=NUMBER, or one that is free with --port=0.',
+    'another program uses that port',
+    'If the other program is foreword, you can use it. Otherwise choose another port with --port=NUMBER, or any free port with --port=0.',
   ],
-  EACCES: ['that port is for the administrator only'],
+  EACCES: ['only an administrator may use that port'],
   EADDRNOTAVAIL: ['this machine has no such address', address],
-  ENOTFOUND: ['nobody knows that name', address],
-  EAI_AGAIN: ['nobody knows that name', address],
+  ENOTFOUND: ['that name cannot be resolved', address],
+  EAI_AGAIN: ['that name cannot be resolved', address],
 }
 
-/** Until the last connection is gone, it has this long to take its last bytes. */
+/** How long clients may take to read their last bytes before their connections are closed. */
 const lastBytesMs = 1_000
 
 async function stop(
   server: Server,
-  desk: Desk,
+  handler: Desk,
   { farewell, ms }: { farewell: () => Promise<void>; ms: number },
 ): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()))
-  await within(ms, desk.finish())
-  // Streams end here.
+  await within(ms, handler.finish())
+  // `farewell` ends the streams.
   await within(ms, farewell())
   server.closeIdleConnections()
   await within(lastBytesMs, closed)

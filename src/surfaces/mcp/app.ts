@@ -1,13 +1,13 @@
 import type { ProjectService } from '../../app/server/index.ts'
 
-/** What the protocol asks of the program behind it. */
+/** The services that the MCP server needs. */
 export interface McpApp {
   readonly version: string
   readonly offer: ProjectService
-  /** A name for a connection that has none of its own. */
+  /** Makes an id for a connection without a session id. */
   newSession(): string
-  /** What went wrong, for a person: never on standard output. */
+  /** Reports a problem to the user, never on standard output. */
   warn(trouble: { readonly detail: string }): void
-  /** When the last answer is given. */
+  /** Called after the last response. */
   close(): Promise<void>
 }

@@ -1,24 +1,24 @@
 import { CLIENT_INFO_META_KEY, type Server, type ServerContext } from '@modelcontextprotocol/server'
 import type { Caller } from '../../app/server/index.ts'
 
-/** Before what foreword says about an answer. */
+/** Prefix of foreword's keys in `_meta`. */
 export const metaPrefix = 'foreword/'
 
-/** Who sent a request: said once per connection before 2026-07-28, and with every request since. */
+/** Finds the client of a request. Clients name themselves once per connection before 2026-07-28, and in every request since. */
 export type CallerOf = (context: ServerContext) => Caller
 
 export function describeCaller(server: Server, session: string | undefined): CallerOf {
   return (context) => {
-    const said = implementationOf(context.mcpReq.envelope) ?? server.getClientVersion()
-    return { session: context.sessionId ?? session, client: said === undefined ? null : nameOf(said) }
+    const client = parseImplementation(context.mcpReq.envelope) ?? server.getClientVersion()
+    return { session: context.sessionId ?? session, client: client === undefined ? null : formatName(client) }
   }
 }
 
-/** A stranger's: looked at before it is believed. */
-function implementationOf(envelope: object | undefined): Implementation | undefined {
-  const said: unknown = Object.entries(envelope ?? {}).find(([key]) => key === CLIENT_INFO_META_KEY)?.[1]
-  if (typeof said !== 'object' || said === null) return undefined
-  const { name, version } = said as Partial<Record<keyof Implementation, unknown>>
+/** Validates the value, because the client is not trusted. */
+function parseImplementation(envelope: object | undefined): Implementation | undefined {
+  const value: unknown = Object.entries(envelope ?? {}).find(([key]) => key === CLIENT_INFO_META_KEY)?.[1]
+  if (typeof value !== 'object' || value === null) return undefined
+  const { name, version } = value as Partial<Record<keyof Implementation, unknown>>
   return typeof name === 'string' && typeof version === 'string' ? { name, version } : undefined
 }
 
@@ -29,6 +29,6 @@ interface Implementation {
 
 const maxNameLength = 200
 
-function nameOf({ name, version }: Implementation): string {
+function formatName({ name, version }: Implementation): string {
   return `${name} ${version}`.slice(0, maxNameLength)
 }

@@ -2,15 +2,15 @@ import { ProtocolError, ProtocolErrorCode, type Server } from '@modelcontextprot
 import type { McpApp } from './app.ts'
 import { guarded } from './errors.ts'
 
-/** What a variable of a template, or an argument of a prompt, can be. */
+/** Completes variables of templates and arguments of prompts. */
 export function serveCompletions(server: Server, { offer }: McpApp): void {
   server.setRequestHandler('completion/complete', async ({ params: { ref, argument } }) => {
     const place = ref.type === 'ref/prompt' ? { prompt: ref.name } : { template: ref.uri }
-    const order = { ...place, variable: argument.name, typed: argument.value }
-    const known = await guarded(() => offer.complete(order))
+    const input = { ...place, variable: argument.name, typed: argument.value }
+    const known = await guarded(() => offer.complete(input))
     if (known === null) {
       const named = JSON.stringify('prompt' in place ? place.prompt : place.template)
-      const message = `There is nothing to complete for "${argument.name}" of ${named}.`
+      const message = `No completions for "${argument.name}" of ${named}.`
       throw new ProtocolError(ProtocolErrorCode.InvalidParams, message)
     }
     return { completion: { ...known, values: [...known.values] } }

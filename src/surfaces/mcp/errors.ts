@@ -1,11 +1,11 @@
 import { ProtocolError, ProtocolErrorCode, ResourceNotFoundError } from '@modelcontextprotocol/server'
 import { getErrorMessage, Refusal, type RefusalCode } from '../../core/values/index.ts'
 
-/** What a refusal is in the protocol. Everything that is not named here is a fault on this side. */
+/** Refusals that are the client's fault. All others are internal errors. */
 const invalid: readonly RefusalCode[] = ['usage', 'unknown-level', 'level-out-of-range', 'not-trusted']
 const absent: readonly RefusalCode[] = ['unknown-address', 'source-missing']
 
-/** A resource that is not there is told apart by the data, which is its URI and nothing else. */
+/** The data of a missing resource is only its URI; clients recognise the case by it. */
 export function readError(error: unknown, uri: string): ProtocolError {
   if (error instanceof Refusal && absent.includes(error.code)) {
     return new ResourceNotFoundError(uri, getErrorText(error))
@@ -25,12 +25,12 @@ export function protocolError(error: unknown, data: Readonly<Record<string, unkn
   if (error instanceof ProtocolError) return error
   if (!(error instanceof Refusal))
     return new ProtocolError(ProtocolErrorCode.InternalError, getErrorMessage(error), data)
-  const asked = invalid.includes(error.code) || absent.includes(error.code)
-  const code = asked ? ProtocolErrorCode.InvalidParams : ProtocolErrorCode.InternalError
+  const isClientFault = invalid.includes(error.code) || absent.includes(error.code)
+  const code = isClientFault ? ProtocolErrorCode.InvalidParams : ProtocolErrorCode.InternalError
   return new ProtocolError(code, getErrorText(error), { ...data, code: error.code })
 }
 
-/** With what can be done about it. */
+/** The message followed by the fix. */
 export function getErrorText({ message, fix }: Refusal): string {
   return fix === undefined ? message : `${message} ${fix}`
 }

@@ -11,27 +11,27 @@ import {
 } from '@modelcontextprotocol/server'
 
 export interface LineLimits {
-  /** Of one message, in bytes. */
+  /** The most bytes of one message. */
   readonly largest: number
-  /** Questions that are being answered; the next ones wait in the pipe. */
+  /** The most requests in progress. Further requests wait in the pipe. */
   readonly open: number
-  /** How long the last answers may take when nobody asks any more. */
+  /** How long the last responses may take after the input has ended. */
   readonly lastMs: number
 }
 
-const usual: LineLimits = { largest: 4 * 1024 * 1024, open: 64, lastMs: 5000 }
+const defaults: LineLimits = { largest: 4 * 1024 * 1024, open: 64, lastMs: 5000 }
 const newline = 0x0a
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
 /**
- * Messages as lines, from strangers. The SDK's own transport ends at a line that is too long and says nothing to one that is no
- * message; here both are answered and the next line is read as if nothing had been.
+ * Reads messages as lines from an untrusted client. The SDK's own transport stops at a line that is too long and ignores an invalid
+ * message. This one answers both with an error and reads the next line.
  */
 export class LineTransport implements Transport {
   onclose?: () => void
   onerror?: (error: Error) => void
   onmessage?: (message: JSONRPCMessage) => void
-  /** Somebody wants to hear of changes until the end of the connection, or until they say so. */
+  /** Called when the client subscribes to changes, until it cancels or disconnects. */
   onlisten?: (id: string | number, params: unknown) => void
   oncancel?: (id: string | number) => void
   private readonly input: Readable
@@ -46,7 +46,7 @@ export class LineTransport implements Transport {
   constructor(input: Readable, output: Writable, limits: Partial<LineLimits> = {}) {
     this.input = input
     this.output = output
-    this.limits = { ...usual, ...limits }
+    this.limits = { ...defaults, ...limits }
   }
 
   async start(): Promise<void> {
@@ -54,7 +54,7 @@ export class LineTransport implements Transport {
     this.input.once('end', this.end)
     this.input.once('close', this.end)
     this.input.once('error', this.end)
-    // Nobody reads any more: what is left to say is lost, and so is the connection.
+    // The client has closed its end, so close the connection.
     this.output.once('error', () => this.close())
   }
 
@@ -67,7 +67,7 @@ export class LineTransport implements Transport {
     this.onclose?.()
   }
 
-  /** Resolves when the bytes are out of our hands, so that leaving right after it loses nothing. */
+  /** Resolves when the bytes are written, so that the process may exit right after. */
   send(message: JSONRPCMessage): Promise<void> {
     if (this.closed) return Promise.reject(new Error('the connection is closed'))
     return new Promise((resolve, reject) => {
@@ -89,7 +89,7 @@ export class LineTransport implements Transport {
     }
   }
 
-  /** Beyond the largest message only the length is kept. */
+  /** Keeps only the length of a message that is too large. */
   private keep(piece: Buffer): void {
     this.size += piece.length
     if (this.size > this.limits.largest) this.pieces = []
@@ -103,7 +103,7 @@ export class LineTransport implements Transport {
     if (size > this.limits.largest) {
       this.refuse(
         ProtocolErrorCode.InvalidRequest,
-        `A message of ${size} bytes is too large; ${this.limits.largest} are allowed.`,
+        `The message has ${size} bytes; the limit is ${this.limits.largest}.`,
       )
     } else if (size > 0) this.read(Buffer.concat(pieces, size))
   }
@@ -115,7 +115,7 @@ export class LineTransport implements Transport {
       if (text.trim() === '') return
       value = JSON.parse(text)
     } catch {
-      this.refuse(ProtocolErrorCode.ParseError, 'The line is not JSON in UTF-8.')
+      this.refuse(ProtocolErrorCode.ParseError, 'The line is not UTF-8 JSON.')
       return
     }
     let message: JSONRPCMessage
@@ -123,16 +123,16 @@ export class LineTransport implements Transport {
       message = parseJSONRPCMessage(value)
     } catch {
       const words = Array.isArray(value)
-        ? 'Batches are not taken: one message per line.'
-        : 'The line is no JSON-RPC 2.0 message.'
-      this.refuse(ProtocolErrorCode.InvalidRequest, words, idOf(value))
+        ? 'Batches are not supported. Send one message per line.'
+        : 'The line is not a JSON-RPC 2.0 message.'
+      this.refuse(ProtocolErrorCode.InvalidRequest, words, parseId(value))
       return
     }
     this.count(message)
     this.onmessage?.(message)
   }
 
-  /** What is answered at the end of the connection, or not at all, keeps nobody waiting. */
+  /** Counts requests in progress. A subscription does not count, because its response comes at the end of the connection. */
   private count(message: JSONRPCMessage): void {
     if (isJSONRPCRequest(message)) {
       if (message.method === 'subscriptions/listen') {
@@ -142,13 +142,13 @@ export class LineTransport implements Transport {
       this.open.add(message.id)
       if (this.open.size >= this.limits.open) this.input.pause()
     } else if (isJSONRPCNotification(message) && message.method === 'notifications/cancelled') {
-      const id = idOf({ id: message.params?.requestId })
+      const id = parseId({ id: message.params?.requestId })
       if (id !== undefined) this.oncancel?.(id)
       this.answered(id)
     }
   }
 
-  /** What cannot be understood has no id to answer to. */
+  /** A message that cannot be parsed has no id. */
   private refuse(code: ProtocolErrorCode, message: string, id?: string | number): void {
     this.onerror?.(new Error(message))
     this.send({ jsonrpc: '2.0', ...(id !== undefined && { id }), error: { code, message } }).catch(() =>
@@ -163,7 +163,7 @@ export class LineTransport implements Transport {
     else if (this.open.size < this.limits.open && this.input.isPaused()) this.input.resume()
   }
 
-  /** Whoever asked and closed the pipe still reads: what was asked is answered first. */
+  /** Answers open requests first, because a client that closed its input may still read. */
   private readonly end = (): void => {
     if (this.ended) return
     this.ended = true
@@ -173,7 +173,7 @@ export class LineTransport implements Transport {
   }
 }
 
-function idOf(value: unknown): string | number | undefined {
+function parseId(value: unknown): string | number | undefined {
   if (typeof value !== 'object' || value === null || !('id' in value)) return undefined
   const { id } = value
   return typeof id === 'string' || typeof id === 'number' ? id : undefined

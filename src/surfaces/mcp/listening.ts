@@ -2,11 +2,11 @@ import type { ServerNotifier } from '@modelcontextprotocol/server'
 import { makeSubscriptionFilter } from './subscriptions.ts'
 import type { Listener, Watch } from './watch.ts'
 
-/** All streams since 2026-07-28 as one listener: the SDK gives each what it asked for, so that a change is told once. */
+/** Makes one listener of all streams since 2026-07-28. The SDK forwards each change to the streams that subscribed to it. */
 export class Listening {
   readonly #watch: Watch
   readonly #listener: Listener & { readonly uris: Set<string> }
-  /** How many streams want to hear of it; of the list under the empty name. */
+  /** Number of streams per URI. The empty URI stands for the list of resources. */
   readonly #wanted = new Map<string, number>()
   #streams = 0
   #stop = () => {}
@@ -21,7 +21,7 @@ export class Listening {
     }
   }
 
-  /** What a stream asks for is looked at from now on, until it is over. */
+  /** Watches the resources of a stream until the stream ends. */
   async hear(message: unknown, over: AbortSignal): Promise<void> {
     if (!isListen(message) || over.aborted) return
     const { uris, list } = makeSubscriptionFilter(message.params)
@@ -32,16 +32,16 @@ export class Listening {
       this.#count(wanted, -1)
       if (--this.#streams === 0) this.#stop()
     })
-    // So that what is there now is what later looks are compared with. What is no address never changes.
+    // Read the current versions first, so that later ones are compared with them. An invalid address never changes.
     await Promise.all([...uris].map((uri) => this.#watch.begin(uri).catch(() => {})))
   }
 
   #count(wanted: readonly string[], by: 1 | -1): void {
-    for (const one of wanted) this.#wanted.set(one, (this.#wanted.get(one) ?? 0) + by)
-    for (const one of wanted) if (this.#wanted.get(one) === 0) this.#wanted.delete(one)
+    for (const uri of wanted) this.#wanted.set(uri, (this.#wanted.get(uri) ?? 0) + by)
+    for (const uri of wanted) if (this.#wanted.get(uri) === 0) this.#wanted.delete(uri)
     this.#listener.list = this.#wanted.has('')
     this.#listener.uris.clear()
-    for (const one of this.#wanted.keys()) if (one !== '') this.#listener.uris.add(one)
+    for (const uri of this.#wanted.keys()) if (uri !== '') this.#listener.uris.add(uri)
   }
 }
 

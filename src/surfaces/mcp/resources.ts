@@ -19,7 +19,7 @@ export function serveResources(
       makePage(await offer.resources(params?.cursor !== undefined), ({ address }) => address, params?.cursor),
     )
     listed()
-    return { resources: items.map(described), ...(next !== null && { nextCursor: next }) }
+    return { resources: items.map(describeResource), ...(next !== null && { nextCursor: next }) }
   })
   server.setRequestHandler('resources/templates/list', async ({ params }) => {
     const { items, next } = await guarded(async () =>
@@ -35,14 +35,17 @@ export function serveResources(
   })
   server.setRequestHandler('resources/read', async ({ params: { uri } }, context) => {
     try {
-      return contents(uri, await offer.read({ address: uri, budget: null, task: null }, callerOf(context)))
+      return makeContents(
+        uri,
+        await offer.read({ address: uri, budget: null, task: null }, callerOf(context)),
+      )
     } catch (error) {
       throw readError(error, uri)
     }
   })
 }
 
-function described({ address, name, about, kind, tier }: ServerResource) {
+function describeResource({ address, name, about, kind, tier }: ServerResource) {
   return {
     uri: address,
     name,
@@ -52,8 +55,8 @@ function described({ address, name, about, kind, tier }: ServerResource) {
   }
 }
 
-/** The bytes of `foreword read`, and what is known about them beside. */
-function contents(uri: string, answer: ReadResult): ReadResourceResult {
+/** The same bytes as `foreword read`, with facts about them in `_meta`. */
+function makeContents(uri: string, answer: ReadResult): ReadResourceResult {
   return { contents: [{ uri, mimeType, text: answer.text, _meta: makeResourceMeta(answer) }] }
 }
 

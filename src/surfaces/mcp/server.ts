@@ -15,7 +15,7 @@ const capabilities = {
   completions: {},
 }
 
-/** A server for one connection, or for one request where the protocol has no connections. */
+/** Makes a server for one connection, or for one request since 2026-07-28. */
 export async function makeServer(
   app: McpApp,
   session: string | undefined,
@@ -31,7 +31,7 @@ export async function makeServer(
     try {
       return await app.offer.instructions(caller(context))
     } catch (error) {
-      // A client without instructions has everything else all the same.
+      // Everything else works without instructions.
       app.warn({ detail: `mcp: no instructions: ${getErrorMessage(error)}` })
       return ''
     }

@@ -7,33 +7,33 @@ import type { Watch } from './watch.ts'
 
 export interface SessionLimits {
   readonly most: number
-  /** After this long without a request or a stream, a session is over. */
+  /** A session ends after this long without a request or a stream. */
   readonly idleMs: number
 }
 
-const usual: SessionLimits = { most: 1_000, idleMs: 30 * 60_000 }
+const defaults: SessionLimits = { most: 1_000, idleMs: 30 * 60_000 }
 
 interface Session {
   readonly transport: WebStandardStreamableHTTPServerTransport
-  /** Requests without an answer, and streams. */
+  /** Number of requests in progress and open streams. */
   open: number
   lastUsed: number
 }
 
-/** Clients of before 2026-07-28: each opens a session and names it from then on. */
+/** Serves clients of before 2026-07-28, which open a session and send its id with every request. */
 export class Sessions {
   readonly #app: McpApp
   readonly #watch: Watch
   readonly #limits: SessionLimits
   readonly #sessions = new Map<string, Session>()
   readonly #sweeping: NodeJS.Timeout
-  /** Those that are being opened have their place already. */
+  /** Sessions that are being opened. They count towards the limit. */
   #opening = 0
 
   constructor(app: McpApp, watch: Watch, limits: Partial<SessionLimits>) {
     this.#app = app
     this.#watch = watch
-    this.#limits = { ...usual, ...limits }
+    this.#limits = { ...defaults, ...limits }
     const every = Math.min(60_000, this.#limits.idleMs)
     this.#sweeping = setInterval(() => this.#sweep(), every).unref()
   }
@@ -43,8 +43,12 @@ export class Sessions {
     if (id === null) return this.#begin(request, parsedBody)
     const session = this.#sessions.get(id)
     if (session === undefined)
-      return failure(404, -32_001, 'There is no such session: it has ended, or never was.')
-    return use(session, request, parsedBody)
+      return makeFailure(
+        404,
+        -32_001,
+        'Unknown session. It may have ended; send "initialize" to start another.',
+      )
+    return useSession(session, request, parsedBody)
   }
 
   async close(): Promise<void> {
@@ -54,14 +58,14 @@ export class Sessions {
 
   async #begin(request: Request, parsedBody: unknown): Promise<Response> {
     if (!isInitializeRequest(parsedBody)) {
-      return failure(
+      return makeFailure(
         400,
         -32_000,
-        'Send "initialize" first, and its Mcp-Session-Id header with everything after.',
+        'Send "initialize" first, then its Mcp-Session-Id header with every request.',
       )
     }
     if (!this.#makeRoom()) {
-      const busy = failure(503, -32_000, 'There are too many sessions. Try again later.')
+      const busy = makeFailure(503, -32_000, 'Too many sessions are open. Try again later.')
       busy.headers.set('retry-after', '60')
       return busy
     }
@@ -81,7 +85,7 @@ export class Sessions {
     server.onclose = heard.stop
     await server.connect(transport)
     const session = { transport, open: 0, lastUsed: Date.now() }
-    const answer = await use(session, request, parsedBody)
+    const answer = await useSession(session, request, parsedBody)
     const { sessionId } = transport
     if (sessionId === undefined || !answer.ok) await transport.close()
     else this.#sessions.set(sessionId, session)
@@ -90,19 +94,19 @@ export class Sessions {
 
   #newTransport(): WebStandardStreamableHTTPServerTransport {
     return new WebStandardStreamableHTTPServerTransport({
-      // Whoever knows it can speak for the session.
+      // The id must be hard to guess, because a client with the id can use the session.
       sessionIdGenerator: () => randomUUID(),
       onsessionclosed: (id) => void this.#sessions.delete(id),
-      // Nothing is said between a request and its answer, so that no stream is needed for it.
+      // The server sends nothing between a request and its response, so a stream is not needed.
       enableJsonResponse: true,
     })
   }
 
-  /** A session that nobody uses makes room: its client is told, and begins another one. */
+  /** Ends the session that was idle longest. Its client gets an error at its next request and opens another session. */
   #makeRoom(): boolean {
     if (this.#sessions.size + this.#opening < this.#limits.most) return true
-    const quiet = [...this.#sessions].filter(([, { open }]) => open === 0)
-    const [oldest] = quiet.sort(([, a], [, b]) => a.lastUsed - b.lastUsed)
+    const idle = [...this.#sessions].filter(([, { open }]) => open === 0)
+    const [oldest] = idle.sort(([, a], [, b]) => a.lastUsed - b.lastUsed)
     if (oldest === undefined) return false
     this.#end(...oldest)
     return true
@@ -121,7 +125,7 @@ export class Sessions {
   }
 }
 
-function use(session: Session, request: Request, parsedBody: unknown): Promise<Response> {
+function useSession(session: Session, request: Request, parsedBody: unknown): Promise<Response> {
   session.open++
   const done = () => {
     session.open--
@@ -132,6 +136,6 @@ function use(session: Session, request: Request, parsedBody: unknown): Promise<R
   return session.transport.handleRequest(request, { parsedBody })
 }
 
-function failure(status: number, code: number, message: string): Response {
+function makeFailure(status: number, code: number, message: string): Response {
   return Response.json({ jsonrpc: '2.0', error: { code, message }, id: null }, { status })
 }

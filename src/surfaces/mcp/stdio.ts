@@ -8,13 +8,13 @@ import { Watch } from './watch.ts'
 
 const signals = ['SIGINT', 'SIGTERM'] as const
 
-/** Answers on standard input and output until the client goes, or says so with a signal. */
+/** Serves on standard input and output until the client disconnects or sends a signal. */
 export async function serveStdio(app: McpApp): Promise<void> {
-  await answered(app)
+  await serveUntilClosed(app)
   await app.close()
 }
 
-function answered(app: McpApp): Promise<void> {
+function serveUntilClosed(app: McpApp): Promise<void> {
   const session = app.newSession()
   const transport = new LineTransport(process.stdin, process.stdout)
   const watch = new Watch(app.offer, app.warn)
@@ -30,7 +30,7 @@ function answered(app: McpApp): Promise<void> {
       },
       { transport, onerror: ({ message }) => app.warn({ detail: `mcp: ${message}` }) },
     )
-    // The SDK takes the place of whoever listened before.
+    // The SDK sets its own handler, so call that one too.
     const passOn = transport.onclose
     transport.onclose = () => {
       passOn?.()
@@ -40,11 +40,11 @@ function answered(app: McpApp): Promise<void> {
   })
 }
 
-/** The SDK sends each notification where it was asked for, and keeps to itself what was asked for. */
+/** Reads subscriptions from the transport, because the SDK routes notifications but does not expose subscriptions. */
 function hearSubscriptions(transport: LineTransport, watch: Watch, server: () => Server | undefined): void {
   const stops = new Map<string | number, () => void>()
   const lost = () => {
-    // The client is gone, and so is everything that it wanted to hear of.
+    // The client is gone, and with it the subscription.
   }
   transport.onlisten = (id, params) => {
     stops.get(id)?.()
@@ -55,7 +55,7 @@ function hearSubscriptions(transport: LineTransport, watch: Watch, server: () =>
       listChanged: () => void server()?.sendResourceListChanged().catch(lost),
     })
     stops.set(id, stop)
-    // So that what is there now is what later looks are compared with.
+    // Read the current versions first, so that later ones are compared with them.
     for (const uri of filter.uris) watch.begin(uri).catch(() => {})
   }
   transport.oncancel = (id) => {

@@ -10,41 +10,41 @@ import { getErrorMessage } from '../../core/values/index.ts'
 
 type Handler = (request: JSONRPCRequest, context: ServerContext) => Promise<Result>
 
-/** The two ways in which a client asks who it is talking to. */
+/** The two requests whose response has instructions. */
 const greetings: ReadonlySet<string> = new Set(['initialize', 'server/discover'])
 
-/** The SDK's server with two things more: whose fault an error is, and instructions that are made when somebody asks for them. */
+/** Extends the SDK's server: tells errors of the client from internal errors, and makes instructions on request. */
 export class StrictServer extends Server {
-  /** By then it is known who asks. A server that was made for another request never makes them. */
+  /** Called when the client is known. Never called for a server that was made for another request. */
   instructions: (context: ServerContext) => Promise<string> = async () => ''
-  /** Once for each connection, however often it is asked: they are on record like everything that is sent. */
+  /** Made once per connection, because each injection is recorded. */
   private made: Promise<string> | undefined
 
   protected override _wrapHandler(method: string, handler: Handler): Handler {
     const strict = super._wrapHandler(method, (request, context) =>
-      blaming(method, () => handler(request, context)),
+      withParamsErrors(method, () => handler(request, context)),
     )
     return greetings.has(method)
-      ? async (request, context) => this.instructed(await strict(request, context), context)
+      ? async (request, context) => this.addInstructions(await strict(request, context), context)
       : strict
   }
 
-  private async instructed(result: Result, context: ServerContext): Promise<Result> {
+  private async addInstructions(result: Result, context: ServerContext): Promise<Result> {
     this.made ??= this.instructions(context)
     const instructions = await this.made
     return instructions === '' ? result : { ...result, instructions }
   }
 }
 
-/** Our handlers end in protocol errors only: what else is thrown is the SDK's, about parameters that its schema does not know. */
-async function blaming(method: string, answer: () => Promise<Result>): Promise<Result> {
+/** Our handlers throw only protocol errors. Other errors come from the SDK and mean that the parameters do not match its schema. */
+async function withParamsErrors(method: string, answer: () => Promise<Result>): Promise<Result> {
   try {
     return await answer()
   } catch (error) {
     if (error instanceof ProtocolError) throw error
     throw new ProtocolError(
       ProtocolErrorCode.InvalidParams,
-      `The parameters of ${method} are wrong: ${getErrorMessage(error)}`,
+      `Invalid parameters of ${method}: ${getErrorMessage(error)}`,
     )
   }
 }

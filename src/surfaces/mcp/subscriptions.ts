@@ -4,14 +4,14 @@ import type { Listener, Watch } from './watch.ts'
 
 export interface Heard {
   stop(): void
-  /** Whoever has asked what there is hears when that changes. */
+  /** Starts notifications about the list of resources, because the client has read the list. */
   listed(): void
 }
 
-/** Of one connection. */
+/** The limit for one connection. */
 const maxSubscriptions = 1000
 
-/** Subscriptions as they were before 2026-07-28: one by one, for a connection. */
+/** Serves subscriptions of before 2026-07-28: one request per resource, for a connection. */
 export function serveSubscriptions(server: Server, watch: Watch): Heard {
   const uris = new Set<string>()
   const lost = () => {
@@ -26,11 +26,11 @@ export function serveSubscriptions(server: Server, watch: Watch): Heard {
   const stop = watch.listen(listener)
   server.setRequestHandler('resources/subscribe', async ({ params: { uri } }) => {
     if (uris.size >= maxSubscriptions) {
-      const words = `There are ${maxSubscriptions} subscriptions already, which is the most for one connection.`
+      const words = `The connection has ${maxSubscriptions} subscriptions, which is the limit.`
       throw new ProtocolError(ProtocolErrorCode.InvalidRequest, words, { uri })
     }
     const isNew = !uris.has(uri)
-    // First, so that it is not forgotten again as something that nobody wants.
+    // Add it first, so that the watch does not drop it as unused.
     uris.add(uri)
     try {
       await watch.begin(uri)
@@ -52,7 +52,7 @@ export function serveSubscriptions(server: Server, watch: Watch): Heard {
   }
 }
 
-/** What a `subscriptions/listen` asks for, from 2026-07-28 on. A stranger's: looked at before it is believed. */
+/** Parses the parameters of `subscriptions/listen`, since 2026-07-28. Validates them, because the client is not trusted. */
 export function makeSubscriptionFilter(params: unknown): {
   readonly uris: ReadonlySet<string>
   readonly list: boolean
@@ -60,6 +60,6 @@ export function makeSubscriptionFilter(params: unknown): {
   const { notifications } = (params ?? {}) as { notifications?: unknown }
   const { resourceSubscriptions, resourcesListChanged } = (notifications ?? {}) as Record<string, unknown>
   const named = Array.isArray(resourceSubscriptions) ? resourceSubscriptions : []
-  const uris = named.filter((one) => typeof one === 'string').slice(0, maxSubscriptions)
+  const uris = named.filter((uri) => typeof uri === 'string').slice(0, maxSubscriptions)
   return { uris: new Set(uris), list: resourcesListChanged === true }
 }

@@ -18,75 +18,75 @@ import { makeResourceMeta } from './resources.ts'
 type Arguments = Readonly<Record<string, unknown>>
 type Call = (args: Arguments, caller: Caller) => Promise<CallToolResult>
 
-/** Clients hand the text on to the model; what is structured is for programs, and only the status has a published form. */
-function callsOf({ offer }: McpApp): Readonly<Record<ServerToolId, Call>> {
+/** Clients pass the text to the model. Structured content is for programs, and only the status has a published form. */
+function makeCalls({ offer }: McpApp): Readonly<Record<ServerToolId, Call>> {
   return {
     async context_status() {
       const status = await offer.status()
-      return { ...texted(formatStatus(status)), structuredContent: { ...status } }
+      return { ...makeText(formatStatus(status)), structuredContent: { ...status } }
     },
     async read(args, caller) {
-      const task = args.task === undefined ? null : textOf(args, 'task')
-      const order = { address: textOf(args, 'uri'), budget: numberOf(args, 'budget', null), task }
-      const answer = await offer.read(order, caller)
-      return { ...texted(answer.text), _meta: makeResourceMeta(answer) }
+      const task = args.task === undefined ? null : readText(args, 'task')
+      const input = { address: readText(args, 'uri'), budget: readNumber(args, 'budget', null), task }
+      const result = await offer.read(input, caller)
+      return { ...makeText(result.text), _meta: makeResourceMeta(result) }
     },
     async search(args, caller) {
-      const limit = Math.min(numberOf(args, 'limit', null) ?? defaultHits, maxHits)
-      return texted((await offer.search({ query: textOf(args, 'query'), limit }, caller)).text)
+      const limit = Math.min(readNumber(args, 'limit', null) ?? defaultHits, maxHits)
+      return makeText((await offer.search({ query: readText(args, 'query'), limit }, caller)).text)
     },
     async explain(args) {
-      const asked = args.uri === undefined ? null : textOf(args, 'uri')
-      return texted((await offer.explain({ asked })).text)
+      const asked = args.uri === undefined ? null : readText(args, 'uri')
+      return makeText((await offer.explain({ asked })).text)
     },
   }
 }
 
-function texted(text: string): CallToolResult {
+function makeText(text: string): CallToolResult {
   return { content: [{ type: 'text', text }] }
 }
 
 export function serveTools(server: Server, app: McpApp, scheme: string, callerOf: CallerOf): void {
   const tools = Object.entries(listServerTools(scheme)) as [ServerToolId, ServerTool][]
-  const calls = callsOf(app)
+  const calls = makeCalls(app)
   server.setRequestHandler('tools/list', () => ({ tools: tools.map(([, tool]) => tool as unknown as Tool) }))
   server.setRequestHandler('tools/call', async ({ params }, context) => {
     const [id, tool] = tools.find(([, { name }]) => name === params.name) ?? []
     if (id === undefined || tool === undefined) {
-      throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no tool "${params.name}".`, {
+      throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Unknown tool "${params.name}".`, {
         tools: tools.map(([, { name }]) => name),
       })
     }
     try {
-      return await calls[id](checked(tool, params.arguments ?? {}), callerOf(context))
+      return await calls[id](checkArguments(tool, params.arguments ?? {}), callerOf(context))
     } catch (error) {
-      // A model can do something about a refusal, so it is told as an answer; a wrong argument is the client's.
-      if (error instanceof Refusal) return { ...texted(getErrorText(error)), isError: true }
+      // A refusal is a result, because the model can react to it. A makeParamsError argument is an error of the client.
+      if (error instanceof Refusal) return { ...makeText(getErrorText(error)), isError: true }
       throw protocolError(error)
     }
   })
 }
 
-function checked({ name, inputSchema }: ServerTool, args: Arguments): Arguments {
+function checkArguments({ name, inputSchema }: ServerTool, args: Arguments): Arguments {
   const known = Object.keys(inputSchema.properties)
-  const stray = Object.keys(args).filter((one) => !known.includes(one))
+  const stray = Object.keys(args).filter((key) => !known.includes(key))
   if (stray.length === 0) return args
-  throw wrong(`${name} has no argument ${stray.join(', ')}; it has: ${known.join(', ') || 'none'}.`)
+  throw makeParamsError(`${name} has no argument ${stray.join(', ')}; it has: ${known.join(', ') || 'none'}.`)
 }
 
-function textOf(args: Arguments, name: string): string {
+function readText(args: Arguments, name: string): string {
   const value = args[name]
   if (typeof value === 'string' && value.trim() !== '') return value
-  throw wrong(`"${name}" must be text.`)
+  throw makeParamsError(`"${name}" must be text.`)
 }
 
-function numberOf(args: Arguments, name: string, fallback: number | null): number | null {
+function readNumber(args: Arguments, name: string, fallback: number | null): number | null {
   const value = args[name]
   if (value === undefined) return fallback
   if (typeof value === 'number' && Number.isInteger(value) && value > 0) return value
-  throw wrong(`"${name}" must be a whole number above 0.`)
+  throw makeParamsError(`"${name}" must be a whole number above 0.`)
 }
 
-function wrong(message: string): ProtocolError {
+function makeParamsError(message: string): ProtocolError {
   return new ProtocolError(ProtocolErrorCode.InvalidParams, message)
 }

@@ -1,10 +1,10 @@
 import type { ProjectService } from '../../app/server/index.ts'
 import { Refusal } from '../../core/values/index.ts'
 
-/** Somebody who wants to hear of changes. */
+/** Receives notifications of changes. */
 export interface Listener {
   readonly uris: ReadonlySet<string>
-  /** Whether also of what there is to read. */
+  /** Whether to report changes of the list of resources. */
   list: boolean
   updated(uri: string): void
   listChanged(): void
@@ -12,20 +12,20 @@ export interface Listener {
 
 interface Seen {
   version: string
-  /** When to look again. */
+  /** Time of the next check. */
   due: number
 }
 
-/** Between two looks at the same thing; and what takes long to look at is looked at less often. */
+/** The shortest pause between two checks of a resource. A check that takes long is followed by a longer pause: its time × `patience`. */
 const everyMs = 1000
 const patience = 20
-/** Documents come and go less often than they change, and to look for them takes longer. */
+/** The list is checked less often, because it changes less often and takes longer to read. */
 const listEveryMs = 5000
 const listPatience = 200
 
 /**
- * Looks again, once in a while, at what somebody wants to hear about. Systems that report changes lose some of them without a
- * word; looking loses none. Where nobody listens, nothing is looked at.
+ * Polls the resources that clients subscribed to. File watchers of operating systems lose some changes silently; polling loses none.
+ * Without a listener, nothing is polled.
  */
 export class Watch {
   private readonly offer: Pick<ProjectService, 'look' | 'resources'>
@@ -39,14 +39,14 @@ export class Watch {
     this.warn = warn
   }
 
-  /** From the moment this is done, every change is told. Refuses what is no address. */
+  /** Reports every change after it resolves. Refuses an invalid address. */
   async begin(uri: string): Promise<void> {
-    if (!this.seen.has(uri)) await this.look(uri, () => this.offer.look(uri))
+    if (!this.seen.has(uri)) await this.hasNewVersion(uri, () => this.offer.look(uri))
   }
 
   listen(listener: Listener): () => void {
     this.listeners.add(listener)
-    this.timer ??= setInterval(() => this.lookAround(), everyMs).unref()
+    this.timer ??= setInterval(() => this.check(), everyMs).unref()
     return () => {
       this.listeners.delete(listener)
       if (this.listeners.size > 0) return
@@ -56,52 +56,52 @@ export class Watch {
     }
   }
 
-  private looking = false
+  private checking = false
 
-  private async lookAround(): Promise<void> {
-    if (this.looking) return
-    this.looking = true
+  private async check(): Promise<void> {
+    if (this.checking) return
+    this.checking = true
     try {
-      await this.lookAtAll()
+      await this.checkAll()
     } catch (error) {
-      // Such as a manifest that is being written: the next look finds it whole.
+      // A refusal may come from a half-written manifest. The next check reads it whole.
       if (!(error instanceof Refusal)) this.warn({ detail: `mcp: ${String(error)}` })
     } finally {
-      this.looking = false
+      this.checking = false
     }
   }
 
-  private async lookAtAll(): Promise<void> {
+  private async checkAll(): Promise<void> {
     const all = [...this.listeners]
     const wanted = new Set(all.flatMap(({ uris }) => [...uris]))
-    this.forgetAllBut(wanted)
+    this.forgetOthers(wanted)
     for (const uri of wanted) {
-      if (!(await this.changed(uri))) continue
-      for (const one of all) if (one.uris.has(uri)) one.updated(uri)
+      if (!(await this.hasChanged(uri))) continue
+      for (const listener of all) if (listener.uris.has(uri)) listener.updated(uri)
     }
     if (!all.some(({ list }) => list)) return
     const addresses = async () => (await this.offer.resources()).map(({ address }) => address).join('\n')
-    if (await this.look('', addresses, (took) => Math.max(listEveryMs, took * listPatience)))
-      for (const one of all) if (one.list) one.listChanged()
+    if (await this.hasNewVersion('', addresses, (took) => Math.max(listEveryMs, took * listPatience)))
+      for (const listener of all) if (listener.list) listener.listChanged()
   }
 
-  /** What nobody wants to hear of any more: whoever wants it again begins with what is there then. */
-  private forgetAllBut(wanted: ReadonlySet<string>): void {
+  /** Forgets resources without a subscription. A new subscription starts with their version at that time. */
+  private forgetOthers(wanted: ReadonlySet<string>): void {
     for (const key of this.seen.keys()) if (key !== '' && !wanted.has(key)) this.seen.delete(key)
   }
 
-  /** What is no address, or not now, keeps nobody from hearing of the others. */
-  private async changed(uri: string): Promise<boolean> {
+  /** An invalid or unavailable address does not stop the notifications of others. */
+  private async hasChanged(uri: string): Promise<boolean> {
     try {
-      return await this.look(uri, () => this.offer.look(uri))
+      return await this.hasNewVersion(uri, () => this.offer.look(uri))
     } catch (error) {
       if (error instanceof Refusal) return false
       throw error
     }
   }
 
-  /** Whether it is another version than the last time. */
-  private async look(
+  /** Whether the version differs from the last check. */
+  private async hasNewVersion(
     key: string,
     version: () => Promise<string>,
     rest: (tookMs: number) => number = (took) => took * patience,
@@ -111,7 +111,7 @@ export class Watch {
     if (before !== undefined && before.due > begun) return false
     const now = await version()
     const ended = Date.now()
-    // The first look loads what all later ones use: how long it took says nothing about them.
+    // The first check fills caches, so its duration says nothing about later ones.
     const pause = before === undefined ? everyMs : rest(ended - begun)
     this.seen.set(key, { version: now, due: ended + pause })
     return before !== undefined && before.version !== now

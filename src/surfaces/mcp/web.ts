@@ -11,9 +11,9 @@ import { makeServer } from './server.ts'
 import { type SessionLimits, Sessions } from './sessions.ts'
 import { Watch } from './watch.ts'
 
-/** The protocol over HTTP, whoever carries it. */
+/** The protocol over HTTP, independent of the HTTP server. */
 export interface McpWeb {
-  /** The body apart from its request: it has been read, within bounds. */
+  /** The body is separate, because the HTTP server has read it within its limits. */
   answer(call: { readonly request: Head; readonly body: string }): Promise<Response>
   /** Ends all sessions and streams. */
   close(): Promise<void>
@@ -21,12 +21,12 @@ export interface McpWeb {
 
 type Head = Pick<Request, 'method' | 'url' | 'headers' | 'signal'>
 
-/** Streams of clients since 2026-07-28, which have no sessions. */
+/** The most streams of clients since 2026-07-28, which have no sessions. */
 const maxSubscriptions = 1_000
 
-/** Both generations at one address: since 2026-07-28 each request stands alone, before it belongs to a session. */
+/** Serves both generations of the protocol at one URL: with sessions before 2026-07-28, with independent requests since. */
 export function openWeb(app: McpApp, limits: Partial<SessionLimits> = {}): McpWeb {
-  // No session is told: what stands alone is a read of its own in the record.
+  // No session: an independent request is recorded on its own.
   const modern = createMcpHandler(() => makeServer(app, undefined), {
     legacy: 'reject',
     maxSubscriptions: maxSubscriptions,
@@ -36,11 +36,11 @@ export function openWeb(app: McpApp, limits: Partial<SessionLimits> = {}): McpWe
   const listening = new Listening(watch, modern.notify)
   return {
     async answer({ request: head, body }) {
-      // Whoever has the body beside it looks at nothing else.
+      // The SDK reads nothing else of the request if it gets the body.
       const request = head as Request
-      const parsedBody = request.method === 'POST' ? parsed(body) : undefined
-      if (parsedBody === notJson) return parseError()
-      if (!saysItsVersion(parsedBody) && (await isLegacyRequest(request, parsedBody)))
+      const parsedBody = request.method === 'POST' ? parseBody(body) : undefined
+      if (parsedBody === notJson) return makeParseError()
+      if (!hasVersion(parsedBody) && (await isLegacyRequest(request, parsedBody)))
         return sessions.answer(request, parsedBody)
       await listening.hear(parsedBody, request.signal)
       return modern.fetch(request, { parsedBody })
@@ -51,8 +51,8 @@ export function openWeb(app: McpApp, limits: Partial<SessionLimits> = {}): McpWe
   }
 }
 
-/** No older client does that. Whether it is right is looked at once, by whoever answers it. */
-function saysItsVersion(message: unknown): boolean {
+/** Older clients never send a version in a request. The handler validates the version. */
+function hasVersion(message: unknown): boolean {
   if (typeof message !== 'object' || message === null) return false
   const { id, method, params } = message as Partial<JSONRPCRequest>
   const isRequest = id !== undefined && typeof method === 'string' && method !== 'initialize'
@@ -61,7 +61,7 @@ function saysItsVersion(message: unknown): boolean {
 
 const notJson = Symbol('not JSON')
 
-function parsed(body: string): unknown {
+function parseBody(body: string): unknown {
   try {
     return JSON.parse(body)
   } catch {
@@ -69,7 +69,7 @@ function parsed(body: string): unknown {
   }
 }
 
-function parseError(): Response {
+function makeParseError(): Response {
   const error = { code: ProtocolErrorCode.ParseError, message: 'The body is not JSON.' }
   return Response.json({ jsonrpc: '2.0', error, id: null }, { status: 400 })
 }

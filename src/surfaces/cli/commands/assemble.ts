@@ -9,14 +9,12 @@ import { agentNames, jsonOption, level, manifestOptions, refusals, repo } from '
 export const assemble = defineCommandWithResult({
   name: 'assemble',
   summary: 'Compile the context of a repository into a directory',
-  about: [
-    'Writes context.md, context.json and receipt.json, and prints the injection id, nothing else, on standard output.',
-  ],
-  args: [repo, level, { name: 'output_dir', about: 'Where the files go', required: true }],
+  about: ['Writes context.md, context.json and receipt.json. Standard output has only the injection id.'],
+  args: [repo, level, { name: 'output_dir', about: 'The directory for the files', required: true }],
   options: [
-    { name: 'executor', value: 'AGENT', about: `The agent it is for: ${agentNames}` },
-    { name: 'session', value: 'ID', about: "The agent's own session, for the record" },
-    { name: 'debug', about: 'Show each decision on standard error' },
+    { name: 'executor', value: 'AGENT', about: `The agent that gets the context: ${agentNames}` },
+    { name: 'session', value: 'ID', about: "The agent's own session id, for the receipt" },
+    { name: 'debug', about: 'Print each decision on standard error' },
     jsonOption,
     ...manifestOptions,
   ],
@@ -29,20 +27,20 @@ export const assemble = defineCommandWithResult({
   async run(call): Promise<Result> {
     const { parsed, services, terminal } = call
     const project = projectOf(call, parsed.args[0] ?? '.')
-    const { output, level } = await placeOf(call, project)
+    const { output, level } = await readPlace(call, project)
     const debug = parsed.options.has('debug')
     const request = requestOf(call, project, { level })
     const session = option(parsed, 'session')
     const { engine, warn: tell } = services
-    const tools = { engine, outbox: await services.outbox(), ...services.recording(project), warn: tell }
-    const injected = await injectPacket(tools, { project, output, request, session, useCache: !debug })
-    warn(call, troublesOf(injected))
+    const deps = { engine, outbox: await services.outbox(), ...services.recording(project), warn: tell }
+    const injected = await injectPacket(deps, { project, output, request, session, useCache: !debug })
+    warn(call, listWarnings(injected))
     if (debug && injected.compiled !== null) terminal.err(showDecisions(injected.compiled.packet))
     return { injected, output }
   },
   output({ injected, output }) {
     const { injection_id, level, total, measure, budget } = injected.receipt
-    const warnings = troublesOf(injected).map((one) => one.detail)
+    const warnings = listWarnings(injected).map((diagnostic) => diagnostic.detail)
     return { injection_id, level, total, measure, budget, output, kept: injected.recorded.kept, warnings }
   },
   view: ({ injected }) => `${injected.receipt.injection_id}\n`,
@@ -50,30 +48,30 @@ export const assemble = defineCommandWithResult({
 
 interface Result {
   readonly injected: InjectResult
-  /** The directory, as it was given. */
+  /** The directory as the user typed it. */
   readonly output: string
 }
 
-function troublesOf({ receipt, recorded }: InjectResult) {
+function listWarnings({ receipt, recorded }: InjectResult) {
   return [
-    ...receipt.diagnostics.filter((one) => one.severity !== 'note'),
+    ...receipt.diagnostics.filter((diagnostic) => diagnostic.severity !== 'note'),
     ...recorded.troubles.map(({ detail }) => ({ severity: 'warning', detail })),
   ]
 }
 
-/** The word that names the directory, and the level before it. */
-async function placeOf(call: Call, project: Project) {
+/** Tells the output directory and the level apart. */
+async function readPlace(call: Call, project: Project) {
   const [, second = '', third] = call.parsed.args
   const output = third ?? second
   const isLevel = third === undefined && (await meansLevel(call, project, output))
   if (output === '' || isLevel) {
-    const taken = isLevel ? `: "${output}" was taken for the level` : ''
+    const taken = isLevel ? `: "${output}" is read as the level` : ''
     throw usage(call.command, `<output_dir> is missing${taken}`)
   }
   return { output, level: third === undefined || second === '' ? null : second }
 }
 
-/** The levels are in the manifest, which takes time to load: only a word that may be one is looked up. */
+/** Loads the manifest only for a word that may be a level, because loading takes time. */
 async function meansLevel({ services }: Call, project: Project, word: string): Promise<boolean> {
   if (/^\d+$/.test(word)) return true
   if (word === '' || word.includes('/') || services.isDirectory(word)) return false

@@ -8,13 +8,13 @@ import { injectionForms, pastOptions, refusals } from '../words.ts'
 
 export const bisect = defineCommand({
   name: 'bisect',
-  summary: 'Find the change of context with which a command begins to fail',
+  summary: 'Find the context change that makes a command fail',
   about: [
-    'The command gets a packet on its standard input, and in the file that FOREWORD_PACKET names. Exit code 0 means that the packet is fine.',
+    'Runs the command with packets between the two. It gets each packet on standard input and in the file that FOREWORD_PACKET names. Exit code 0 means that the packet is good.',
   ],
   args: [
-    { name: 'good', about: `With which it is fine: ${injectionForms}`, required: true },
-    { name: 'bad', about: 'With which it fails', required: true },
+    { name: 'good', about: `An injection with which it succeeds: ${injectionForms}`, required: true },
+    { name: 'bad', about: 'An injection with which it fails', required: true },
     { name: 'command', about: 'The program and its arguments', required: true, many: true, rest: true },
   ],
   options: pastOptions,
@@ -22,7 +22,7 @@ export const bisect = defineCommand({
     'foreword bisect latest~5 latest -- grep -q "Tests first"',
     "foreword bisect @3 @12 -- sh -c 'test $(wc -c < $FOREWORD_PACKET) -lt 4000'",
   ],
-  exits: [[0, 'found'], ...refusals],
+  exits: [[0, 'the change was found'], ...refusals],
   outputSchema: bisectOutput,
   run: (call) => watched(call.terminal, (tell) => search(call, tell)),
   view: bisectView,

@@ -8,17 +8,17 @@ import { agentNames, level, manifestOptions, pastOptions, refusals } from '../wo
 
 export const contextShow = defineCommand({
   name: 'context show',
-  summary: 'Show the state of every source, and what was sent before',
+  summary: 'Show the state of every source and the last injections',
   about: [
-    'Each source is injected (sent as it is now), ready (would be sent), stale (has changed since it was sent), inactive, absent, unavailable or over budget. Below are the last injections.',
+    'A source is injected (sent, and unchanged since), ready (would be sent now), stale (changed since it was sent), inactive, absent, unavailable or over budget.',
   ],
   args: [level],
   options: [
     {
       name: 'verbose',
-      about: 'Show every place that was looked at, digests, and 50 injections instead of 10',
+      about: 'Show every place that was searched, digests, and 50 injections instead of 10',
     },
-    { name: 'executor', value: 'AGENT', about: `The agent it is for: ${agentNames}` },
+    { name: 'executor', value: 'AGENT', about: `The agent that gets the context: ${agentNames}` },
     ...pastOptions,
     ...manifestOptions,
   ],
@@ -38,7 +38,7 @@ export const contextShow = defineCommand({
       }),
     )
   },
-  view: (answer, paint, call) => contextShowView(answer, isVerbose(call), paint),
+  view: (result, paint, call) => contextShowView(result, isVerbose(call), paint),
 })
 
 function isVerbose({ parsed }: Call): boolean {

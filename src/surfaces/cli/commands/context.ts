@@ -6,8 +6,8 @@ import { pastOptions, refusals } from '../words.ts'
 
 export const context = defineCommand({
   name: 'context',
-  summary: 'Say in one line what the last agent was told',
-  about: ['"foreword context show" says it source by source.'],
+  summary: 'Show in one line what the last agent received',
+  about: ['"foreword context show" lists the sources.'],
   args: [],
   options: pastOptions,
   examples: ['foreword context', 'foreword context --repo=../shop --json'],
@@ -15,11 +15,11 @@ export const context = defineCommand({
   outputSchema: contextOutput,
   async run(call) {
     const { services, terminal } = call
-    const answer = await services.withStore(choiceOf(call), (opened) =>
+    const result = await services.withStore(choiceOf(call), (opened) =>
       readContext(opened, services.engine.hash),
     )
-    if (answer.waiting > 0) terminal.err(waitingNotice(answer.waiting))
-    return answer
+    if (result.waiting > 0) terminal.err(waitingNotice(result.waiting))
+    return result
   },
-  view: (answer, _, { terminal }) => contextView(answer, terminal.style === 'colour'),
+  view: (result, _, { terminal }) => contextView(result, terminal.style === 'colour'),
 })

@@ -9,8 +9,8 @@ export const diff = defineCommand({
   summary: 'Show what changed between two injections, section by section',
   about: [],
   args: [
-    { name: 'before', about: `The earlier one: ${injectionForms}`, required: true },
-    { name: 'after', about: 'The later one', required: true },
+    { name: 'before', about: `The earlier injection: ${injectionForms}`, required: true },
+    { name: 'after', about: 'The later injection', required: true },
   ],
   options: pastOptions,
   examples: ['foreword diff latest~1 latest', 'foreword diff @3 @12 --json'],

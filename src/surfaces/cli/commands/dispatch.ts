@@ -22,53 +22,53 @@ import { agentNames, jsonOption, manifestOptions, refusals, repo } from '../word
 
 export const dispatch = defineCommandWithResult({
   name: 'dispatch',
-  summary: 'Give a task to coding agents, with the context in front of it',
+  summary: 'Give a task to coding agents, preceded by its context',
   about: [
-    'Without --context the prompt is the task. With it, the packet comes first and the task follows. A secret in the task is replaced.',
-    'Each run gets a directory runs/<run-id>/ with task, prompt, context, receipt, output, result and outcome. Several agents work at the same time, each in its own git worktree of the last commit, on a branch foreword/<run-id>.',
+    'With --context the prompt is the packet followed by the task; without it, only the task. Secrets in the task are replaced.',
+    'Each run has a directory runs/<run-id>/ with task, prompt, context, receipt, output, result and outcome. Several agents work in parallel, each in its own git worktree of the last commit, on a branch foreword/<run-id>.',
   ],
   args: [
     repo,
-    { name: 'task', about: 'What to do; - reads it from standard input', required: true },
+    { name: 'task', about: 'The task; - reads it from standard input', required: true },
     {
       name: 'command',
-      about: 'For generic: the program and its arguments; {prompt_file} stands for the prompt',
+      about: 'For generic: the program and its arguments; {prompt_file} is the path of the prompt',
       required: false,
       many: true,
       rest: true,
     },
   ],
   options: [
-    { name: 'executor', value: 'AGENT[,AGENT…]|all', about: `Which agents: ${agentNames}` },
+    { name: 'executor', value: 'AGENT[,AGENT…]|all', about: `The agents to start: ${agentNames}` },
     {
       name: 'command',
       value: 'WORDS',
-      about: 'For generic: the program and its arguments in one text; no shell reads it',
+      about: 'For generic: the program and its arguments as one string; no shell runs it',
     },
     {
       name: 'jobs',
       value: 'COUNT',
-      about: 'At most so many agents at a time (default: one per processor)',
+      about: 'The most agents to run in parallel (default: one per processor)',
     },
     {
       name: 'context',
       value: 'LEVEL',
       optional: true,
-      about: 'Prepend context: minimal, standard (default), full, a number, off',
+      about: 'Prepend context of this level: minimal, standard (default), full, a number, off',
     },
-    { name: 'context-optional', about: 'Go on without context when it cannot be compiled' },
-    { name: 'keep-secrets', about: 'Send the task as it is, even if it holds a secret' },
-    { name: 'timeout', value: 'SECONDS', about: 'End an agent that takes longer (default 1800)' },
-    { name: 'runs-dir', value: 'DIR', about: 'Where run directories go (default ./runs)' },
+    { name: 'context-optional', about: 'Run the task without context if the context cannot be compiled' },
+    { name: 'keep-secrets', about: 'Send the task unchanged, even if it contains a secret' },
+    { name: 'timeout', value: 'SECONDS', about: 'Stop an agent after this long (default 1800)' },
+    { name: 'runs-dir', value: 'DIR', about: 'The directory for run directories (default ./runs)' },
     {
       name: 'clean',
       without: 'task',
       about:
-        'Start nothing, and remove the worktrees of earlier runs. What is not committed stays, and so do commits',
+        'Remove the worktrees of earlier runs and start no agent. Worktrees with uncommitted changes and branches with unmerged commits stay',
     },
-    { name: 'force', about: 'With --clean: remove those too' },
-    { name: 'dry-run', about: 'With --clean: only say what would be removed' },
-    { name: 'debug', about: 'Show each decision' },
+    { name: 'force', about: 'With --clean: remove those as well' },
+    { name: 'dry-run', about: 'With --clean: show what would be removed, and remove nothing' },
+    { name: 'debug', about: 'Print each decision' },
     jsonOption,
     ...manifestOptions,
   ],
@@ -80,8 +80,8 @@ export const dispatch = defineCommandWithResult({
     'foreword dispatch . --clean',
   ],
   exits: [
-    [0, 'every agent finished, and none says that it failed; or --clean is through'],
-    [1, 'an agent failed, was blocked by a hook, or ran out of time'],
+    [0, 'every agent finished and none reported a failure; with --clean: done'],
+    [1, 'an agent failed, was blocked by a hook, or timed out'],
     ...refusals,
   ],
   outputSchema: dispatchOutput,
@@ -106,17 +106,17 @@ async function start(call: Call, project: Project): Promise<Result> {
   const { parsed } = call
   for (const name of ['force', 'dry-run'])
     if (parsed.options.has(name)) throw usage(call.command, `--${name} is only for --clean`)
-  const order = await orderOf(call, project)
-  const { reports, notices, decisions } = await runAll(call, order)
+  const input = await readInput(call, project)
+  const { reports, notices, decisions } = await runAll(call, input)
   const answer: DispatchRow[] = reports.map((report) => ({
-    ...rowOf(report, notices),
+    ...makeRow(report, notices),
     decisions: decisions.get(report.runId),
   }))
   const rows = answer.map((row, i) => ({ ...row, loose: reports[i]!.worktree?.loose ?? false }))
   return { answer, text: rows.length > 1 ? compareView(rows, parsed.args[0]!) : '' }
 }
 
-async function orderOf(call: Call, project: Project): Promise<DispatchInput> {
+async function readInput(call: Call, project: Project): Promise<DispatchInput> {
   const { parsed, services } = call
   const task = parsed.args[1] === '-' ? services.readText(null) : parsed.args[1]!
   if (task.trim() === '') throw usage(call.command, '<task> is empty')
@@ -131,14 +131,14 @@ async function orderOf(call: Call, project: Project): Promise<DispatchInput> {
     context: off ? 'off' : parsed.options.has('context-optional') ? 'optional' : 'required',
     runsDirectory: services.resolve(option(parsed, 'runs-dir') ?? 'runs'),
     timeoutMs: seconds(call, 'timeout', 1800) * 1000,
-    jobs: jobsOf(call),
+    jobs: readJobs(call),
     useCache: !parsed.options.has('debug'),
     keepSecrets: parsed.options.has('keep-secrets'),
   }
 }
 
-/** Starts the agents, and says on the terminal how far they are. */
-async function runAll(call: Call, order: DispatchInput) {
+/** Starts the agents and shows their progress on the terminal. */
+async function runAll(call: Call, input: DispatchInput) {
   const { terminal } = call
   const quiet: Call = { ...call, terminal: { ...terminal, out: () => undefined } }
   const shown = call.parsed.options.has('json') ? quiet : call
@@ -146,7 +146,8 @@ async function runAll(call: Call, order: DispatchInput) {
   const notices: string[] = []
   const board = openDispatchBoard(terminal)
   const tell = (event: DispatchEvent) => {
-    if (event.kind === 'uncommitted' || event.kind === 'submodules') notices.push(lacking[event.kind])
+    if (event.kind === 'uncommitted' || event.kind === 'submodules')
+      notices.push(worktreeWarnings[event.kind])
     if (event.kind === 'injection' && call.parsed.options.has('debug'))
       decisions.set(event.receipt.run_id, event.compiled?.packet.decisions)
     board.clear()
@@ -155,16 +156,20 @@ async function runAll(call: Call, order: DispatchInput) {
     board.draw()
   }
   try {
-    return { reports: await dispatchOrder(call, order, tell), notices, decisions }
+    return { reports: await dispatchAndSend(call, input, tell), notices, decisions }
   } finally {
     board.end()
   }
 }
 
-/** A run is long enough to wait for a server at its end. */
-async function dispatchOrder({ services }: Call, order: DispatchInput, tell: (event: DispatchEvent) => void) {
-  const { recorder } = services.recording(order.project)
-  const tools = {
+/** Sends the spool before it returns. A run is long enough that waiting for a database server does not matter. */
+async function dispatchAndSend(
+  { services }: Call,
+  input: DispatchInput,
+  tell: (event: DispatchEvent) => void,
+) {
+  const { recorder } = services.recording(input.project)
+  const deps = {
     engine: services.engine,
     outbox: await services.outbox(),
     recorder,
@@ -173,32 +178,32 @@ async function dispatchOrder({ services }: Call, order: DispatchInput, tell: (ev
     tell,
   }
   try {
-    return await dispatchTask(tools, order)
+    return await dispatchTask(deps, input)
   } finally {
-    await services.sendSpool(order.project, (trouble) => tell({ kind: 'trouble', trouble }))
+    await services.sendSpool(input.project, (trouble) => tell({ kind: 'trouble', trouble }))
   }
 }
 
-/** Each works on the last commit, while the context tells of what lies there. */
-const lacking = {
+/** The agents work on the last commit, but the context is read from the working tree. */
+const worktreeWarnings = {
   uncommitted:
-    'the working tree has changes that are not committed: the agents work without them, and the context was read with them',
+    'the working tree has uncommitted changes: the context includes them, but the agents work on the last commit',
   submodules:
-    'the directories of submodules are empty where the agents work: "git submodule update --init" fetches them there',
+    'the submodules are empty in the worktrees of the agents: run "git submodule update --init" there to fetch them',
 }
 
-/** Null for as many as there are processors. */
-function jobsOf(call: Call): number | null {
+/** Null if the number of processors is the limit. */
+function readJobs(call: Call): number | null {
   const text = option(call.parsed, 'jobs')
   if (text === undefined) return null
   if (/^[1-9]\d{0,3}$/.test(text)) return Number(text)
-  throw usage(call.command, `--jobs must be a whole number from 1, not "${text}"`)
+  throw usage(call.command, `--jobs must be a whole number above 0, not "${text}"`)
 }
 
-/** One run under --json, with the names that its records have. */
-function rowOf(report: RunReport, notices: readonly string[]): Omit<DispatchRow, 'decisions'> {
+/** One run for --json. Its keys are those of the files in the run directory. */
+function makeRow(report: RunReport, notices: readonly string[]): Omit<DispatchRow, 'decisions'> {
   const { runId, agent, directory, receipt, outcome, exitCode, answer, size, worktree } = report
-  const diagnostics = receipt?.diagnostics.filter((one) => one.severity !== 'note') ?? []
+  const diagnostics = receipt?.diagnostics.filter((diagnostic) => diagnostic.severity !== 'note') ?? []
   return {
     run_id: runId,
     agent,
@@ -219,7 +224,7 @@ function rowOf(report: RunReport, notices: readonly string[]): Omit<DispatchRow,
     error: answer.error,
     message: answer.message,
     notes: answer.notes,
-    warnings: [...notices, ...diagnostics.map((one) => one.detail)],
+    warnings: [...notices, ...diagnostics.map((diagnostic) => diagnostic.detail)],
     branch: worktree?.branch ?? null,
     worktree: worktree?.path ?? null,
   }
@@ -228,11 +233,11 @@ function rowOf(report: RunReport, notices: readonly string[]): Omit<DispatchRow,
 function narrate(call: Call, event: DispatchEvent): void {
   if (event.kind === 'ready') return
   if (event.kind === 'no-context') {
-    call.terminal.err(`foreword: warning: going on without context: ${event.reason}\n`)
+    call.terminal.err(`foreword: warning: running without context: ${event.reason}\n`)
     return
   }
   if (event.kind === 'task-redacted') {
-    const detail = `the task held a secret (${event.rules.join(', ')}); it was replaced. --keep-secrets sends it as it is`
+    const detail = `the task contained a secret (${event.rules.join(', ')}), which was replaced; --keep-secrets sends it unchanged`
     warn(call, [{ severity: 'warning', detail }])
     return
   }
@@ -241,11 +246,11 @@ function narrate(call: Call, event: DispatchEvent): void {
     return
   }
   if (event.kind === 'uncommitted' || event.kind === 'submodules') {
-    warn(call, [{ severity: 'warning', detail: lacking[event.kind] }])
+    warn(call, [{ severity: 'warning', detail: worktreeWarnings[event.kind] }])
     return
   }
   if (event.kind === 'refused') {
-    call.terminal.err(`Refused; on record in ${fromHere(event.directory, call.services.cwd)}\n`)
+    call.terminal.err(`Refused; recorded in ${shortenPath(event.directory, call.services.cwd)}\n`)
     return
   }
   if (event.kind === 'injection') {
@@ -253,10 +258,10 @@ function narrate(call: Call, event: DispatchEvent): void {
     if (event.compiled !== null && call.parsed.options.has('debug'))
       call.terminal.out(showDecisions(event.compiled.packet))
   }
-  call.terminal.out(`${visible(narration(event, call.services.cwd))}\n`)
+  call.terminal.out(`${visible(formatEvent(event, call.services.cwd))}\n`)
 }
 
-function narration(
+function formatEvent(
   event: Extract<DispatchEvent, { kind: 'context' | 'injection' | 'started' | 'finished' }>,
   cwd: string,
 ): string {
@@ -266,13 +271,13 @@ function narration(
     case 'injection':
       return `   Injection ID: ${event.receipt.injection_id}\n   Tokens: ~${event.receipt.total}`
     case 'started':
-      return `Running ${event.agent} (${event.runId}), output in ${fromHere(event.directory, cwd)}/output.log`
+      return `Running ${event.agent} (${event.runId}), output in ${shortenPath(event.directory, cwd)}/output.log`
     case 'finished':
-      return finished(event.report)
+      return formatFinished(event.report)
   }
 }
 
-function finished({ agent, outcome, exitCode, answer }: RunReport): string {
+function formatFinished({ agent, outcome, exitCode, answer }: RunReport): string {
   const code = exitCode === null ? '' : `, exit code ${exitCode}`
   const denied = answer.denied.length === 0 ? [] : [`not allowed: ${answer.denied.join(', ')}`]
   const error = answer.error === null ? [] : [answer.error]
@@ -280,7 +285,7 @@ function finished({ agent, outcome, exitCode, answer }: RunReport): string {
   return `   ${agent}: ${outcome.status}${code}, changes: ${outcome.changes}, ${outcome.seconds} s${more.join('')}`
 }
 
-/** Paths below the current directory are shown as one would type them. */
-function fromHere(path: string, cwd: string): string {
+/** Shortens paths below the current directory to relative paths. */
+function shortenPath(path: string, cwd: string): string {
   return path.startsWith(`${cwd}/`) ? path.slice(cwd.length + 1) : path
 }

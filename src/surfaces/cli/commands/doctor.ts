@@ -9,21 +9,21 @@ import { agentArgument, agentNames, jsonOption, refusals, repoOption } from '../
 
 export const doctor = defineCommand({
   name: 'doctor',
-  summary: 'Check what is installed, and run it as the agent would',
+  summary: 'Check the installed hooks and prove that context reaches the model',
   about: [
-    'For each agent: its program and version, settings files with our entries and those of others, hooks that its plugins bring, what is not trusted yet, what our entries give it, with its size and the cap, and what arrived in the last sessions.',
-    'An agent that is on PATH is then run itself, without a person: in an empty home and directory, with a key that is none, against a model endpoint of foreword on this machine. What the endpoint was asked shows whether the context arrived, section by section.',
-    'Only commands that "foreword install" would write are run. Trials leave nothing behind, neither in the ledger nor in the project.',
+    'Shows for each agent: its program and version, its settings files with the hooks of foreword and of others, hooks that its plugins bring, what the user has not trusted yet, the output of the hooks with its size and limit, and what arrived in the last sessions.',
+    'Then runs each agent that is on PATH once: headless, in an empty home and an empty directory, with a fake key, against a fake model on this machine. The requests to the fake model show which sections arrived.',
+    'Runs only commands that "foreword install" writes. Leaves nothing in the ledger or in the project.',
   ],
-  args: [{ ...agentArgument, about: `Only these: ${agentNames}` }],
+  args: [{ ...agentArgument, about: `Only these agents: ${agentNames}` }],
   options: [
     { name: 'no-run', about: 'Run the hooks, but not the agents themselves' },
-    { name: 'timeout', value: 'SECONDS', about: 'How long an agent may run (default: 60)' },
+    { name: 'timeout', value: 'SECONDS', about: 'The time limit for each agent (default: 60)' },
     jsonOption,
     repoOption,
   ],
   examples: ['foreword doctor', 'foreword doctor codex --json', 'foreword doctor --no-run'],
-  exits: [[0, 'all is well'], [1, 'something is wrong: it says what'], ...refusals],
+  exits: [[0, 'all is well'], [1, 'a check failed; the output says which'], ...refusals],
   outputSchema: doctorOutput,
   async run(call) {
     const { services, parsed, terminal } = call
@@ -31,9 +31,9 @@ export const doctor = defineCommand({
     const project = projectOf(call, option(parsed, 'repo') ?? services.projectAround())
     const timeoutMs = parsed.options.has('no-run') ? null : seconds(call, 'timeout', 60) * 1000
     const isNamed = named.length > 0
-    const order = { project, agents: isNamed ? named : agents, named: isNamed, timeoutMs }
+    const input = { project, agents: isNamed ? named : agents, named: isNamed, timeoutMs }
     return saying(terminal, (tell) =>
-      services.withTrials(project, (tools) => examineAgents(tools, { ...order, tell })),
+      services.withTrials(project, (deps) => examineAgents(deps, { ...input, tell })),
     )
   },
   view: doctorView,

@@ -8,15 +8,15 @@ import { agentNames, jsonOption, level, manifestOptions, refusals, repo } from '
 
 export const explain = defineCommandWithResult({
   name: 'explain',
-  summary: 'Show what would be sent, and why',
+  summary: 'Show what would be sent to an agent, and why',
   about: [
-    'Prints the packet and a table of its sections: source, age, size, what was reduced, dropped or redacted, and why.',
+    'Prints the packet, and for each section its source, age and size, and what was shortened, dropped or redacted, and why.',
   ],
   args: [repo, level],
   options: [
     { name: 'task', value: 'TEXT', about: 'Show the whole prompt for this task' },
-    { name: 'executor', value: 'AGENT', about: `The agent it is for: ${agentNames}` },
-    { name: 'debug', about: 'Show each decision, in order' },
+    { name: 'executor', value: 'AGENT', about: `The agent that gets the context: ${agentNames}` },
+    { name: 'debug', about: 'Print each decision in order' },
     jsonOption,
     ...manifestOptions,
   ],
@@ -41,7 +41,7 @@ export const explain = defineCommandWithResult({
     const { packet, receipt } = compiled
     const sections = [
       ...(parsed.options.has('debug') ? [['Decisions', showDecisions(packet)]] : []),
-      ['Packet', visible(promptOf(compiled, option(parsed, 'task')))],
+      ['Packet', visible(renderFullPrompt(compiled, option(parsed, 'task')))],
       ['Sections', showAccount(receipt)],
       ['Receipt', showReceipt(receipt)],
     ]
@@ -51,7 +51,7 @@ export const explain = defineCommandWithResult({
   },
 })
 
-/** The packet, in front of the task if there is one. */
-function promptOf({ packet, text, clean }: CompileResult, task: string | undefined): string {
+/** Renders the packet, followed by the task if there is one. */
+function renderFullPrompt({ packet, text, clean }: CompileResult, task: string | undefined): string {
   return task === undefined ? text : renderPrompt(packet.render, text, clean(task))
 }

@@ -5,10 +5,10 @@ const withHooks = agents.filter((agent) => agent.hooks !== null).map((agent) => 
 
 export const hook = defineSilentCommand({
   name: 'hook',
-  summary: 'Answer a hook of a coding agent: its context at the start, what changed later',
+  summary: 'Answer a hook of a coding agent with its context',
   about: [
-    'Called by an agent, not by people: "foreword install" enters it into the settings of an agent. It reads what the agent says on standard input and prints just what the agent expects, planned to what the agent lets through.',
-    'It always ends with 0: a session is never broken by its context. What went wrong is said in one line and is on record.',
+    'Agents call this command; "foreword install" adds it to their settings. It reads the JSON of the hook on standard input and prints the context in the form that the agent expects, within its output limit. Later events of a session get only the sections that changed.',
+    'The exit code is always 0, so that a failure never breaks a session. Failures are printed in one line and recorded.',
   ],
   args: [
     {
@@ -18,21 +18,21 @@ export const hook = defineSilentCommand({
     },
   ],
   options: [
-    { name: 'agent', value: 'NAME', about: `Which agent calls: ${withHooks.join(', ')}` },
-    { name: 'part', value: 'I/N', about: 'Which of several values this call prints (default 1/1)' },
+    { name: 'agent', value: 'NAME', about: `The agent that calls: ${withHooks.join(', ')}` },
+    { name: 'part', value: 'I/N', about: 'Print part I of N of the output (default 1/1)' },
     {
       name: 'limit',
       value: 'N',
       about:
-        'What the settings of the agent let through, in its own unit, where that can be raised; "foreword install" enters both',
+        'The output limit in the agent\'s settings, in its own unit, if it can be raised; "foreword install" sets both',
     },
     {
       name: 'timeout',
       value: 'SECONDS',
-      about: 'How long the agent waits, where its settings say something else than "foreword install" does',
+      about: 'How long the agent waits, if its settings differ from what "foreword install" wrote',
     },
-    { name: 'repo', value: 'DIR', about: 'The project (default: where the agent says it works)' },
-    { name: 'no-cache', about: 'Compile anew' },
+    { name: 'repo', value: 'DIR', about: 'The project (default: the directory that the agent names)' },
+    { name: 'no-cache', about: 'Compile again; do not use the cache' },
   ],
   examples: ['foreword hook session-start --agent=claude', 'foreword hook prompt --agent=codex'],
   exits: [[0, 'always']],

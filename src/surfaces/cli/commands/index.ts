@@ -1,4 +1,4 @@
-// Every command, in the order of the help. Running one loads only its own module.
+// Every command, in the order of the help. Running a command loads only its own module.
 import type { Command } from '../command.ts'
 
 const modules: Readonly<Record<string, () => Promise<Command>>> = {
@@ -45,12 +45,12 @@ const modules: Readonly<Record<string, () => Promise<Command>>> = {
 
 export const commandNames: readonly string[] = Object.keys(modules)
 
-/** One of `commandNames`. */
+/** `name` must be one of `commandNames`. */
 export function loadCommand(name: string): Promise<Command> {
   return modules[name]!()
 }
 
-/** For the help, the reference page and tests. */
+/** Used by the help, the reference page and tests. */
 export function loadCommands(names: readonly string[] = commandNames): Promise<Command[]> {
   return Promise.all(names.map(loadCommand))
 }

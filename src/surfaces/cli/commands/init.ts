@@ -16,28 +16,32 @@ import { jsonOption, repo } from '../words.ts'
 
 export const init = defineCommandWithResult({
   name: 'init',
-  summary: 'Propose a manifest for a repository, and write it',
+  summary: 'Propose a manifest for a repository and write it',
   about: [
-    'Looks at what the repository has, shows a manifest with the reason for each choice and what it would send, and asks. Without a terminal nothing is written unless --yes is given.',
-    'With --preset, a shipped manifest and its templates are written without asking; no template is written for a section that another file fills already. Nothing that exists is overwritten.',
+    'Reads the repository, shows a manifest with a reason for each choice and the packet it would send, and asks before it writes. Without a terminal it writes only with --yes.',
+    'With --preset it writes a manifest that ships with foreword, and its templates, without asking. It skips the template of a section that another file fills already, and never overwrites a file.',
   ],
   args: [{ ...repo, required: false }],
   options: [
-    { name: 'preset', value: 'NAME', about: 'Start from a shipped manifest, with its templates' },
+    {
+      name: 'preset',
+      value: 'NAME',
+      about: 'Start from a manifest that ships with foreword, with its templates',
+    },
     { name: 'var', value: 'NAME=VALUE', many: true, about: 'Set a variable of the manifest' },
     { name: 'yes', about: 'Write the proposal without asking' },
-    { name: 'dry-run', about: 'Only say what would be written' },
+    { name: 'dry-run', about: 'Show what would be written, and write nothing' },
     jsonOption,
   ],
   examples: ['foreword init', 'foreword init --yes', 'foreword init ../shop --var app_id=shop --dry-run'],
   exits: [
-    [0, 'done, or nothing was to be done'],
-    [2, 'the command was not understood'],
-    [3, 'refused, or nobody could be asked: the message says what to do'],
+    [0, 'done, or nothing to do'],
+    [2, 'wrong usage'],
+    [3, 'refused, or no terminal to ask on; the message says what to do'],
   ],
   outputSchema: initOutput,
   run: (call): Promise<Result> =>
-    option(call.parsed, 'preset') === undefined ? initByLooking(call) : initFromPreset(call),
+    option(call.parsed, 'preset') === undefined ? initFromRepository(call) : initFromPreset(call),
   output: ({ answer }) => answer,
   view: ({ text }) => text,
   notices: ({ notice }) => notice,
@@ -51,7 +55,7 @@ interface Result {
   readonly code: number
 }
 
-/** Writes the preset that was named, with its templates, without asking. */
+/** Writes the named preset and its templates without asking. */
 async function initFromPreset(call: Call): Promise<Result> {
   const { parsed, services } = call
   const preset = option(parsed, 'preset')!
@@ -72,55 +76,55 @@ function placedView(placed: readonly Placed[]): string {
     const reason = because === undefined ? '' : ` (${because})`
     return `${state.padEnd(11)} ${visibleLine(path + reason)}\n`
   })
-  const next = '\nNext: fill in the files, then look at what agents will be told: foreword explain .\n'
+  const next = '\nNext: fill in the files, then run "foreword explain ." to see what agents will receive.\n'
   return [...lines, next].join('')
 }
 
-/** Looks at the repository, shows a manifest, and asks. */
-async function initByLooking(call: Call): Promise<Result> {
+/** Reads the repository, shows a manifest, and asks. */
+async function initFromRepository(call: Call): Promise<Result> {
   const { command, parsed, services, terminal } = call
   const json = parsed.options.has('json')
   if (parsed.options.has('yes') && parsed.options.has('dry-run'))
     throw usage(command, '--yes and --dry-run exclude each other')
   const project = projectOf(call, parsed.args[0] ?? '.')
-  const order = { project, vars: pairs(call, 'var') }
+  const input = { project, vars: pairs(call, 'var') }
   const [presets, drafts, agents] = [
     await services.presets(),
     await services.drafts(),
     await services.agents(),
   ]
-  const proposing = startProposing({ engine: services.engine, presets, drafts, agents }, order)
+  const proposing = startProposing({ engine: services.engine, presets, drafts, agents }, input)
   const proposal = await proposing.propose()
   const proposed = proposal.state === 'proposed'
   if (!json) terminal.out(proposed ? proposalView(proposal, project.name) : keptView(proposal))
   const decision = proposed ? await decide(call, proposing, proposal) : 'settled'
   const answer = typeof decision === 'string' ? proposal : proposing.accept(decision)
-  const nobody = `Nothing was written: nobody could be asked. With --yes, ${answer.path} is written.\n`
+  const unasked = `Nothing was written: foreword has no terminal to ask on. Use --yes to write ${answer.path}.\n`
   return {
     answer,
     text: answer === proposal ? '' : writtenView(answer),
-    notice: decision === 'nobody' ? nobody : '',
-    code: decision === 'nobody' ? 3 : 0,
+    notice: decision === 'unasked' ? unasked : '',
+    code: decision === 'unasked' ? 3 : 0,
   }
 }
 
-/** `settled`: there is nothing to write, or nobody wants it. `nobody`: there is no one to ask. */
-type Decision = Proposal | 'settled' | 'nobody'
+/** `settled`: nothing to write, or the user said no. `unasked`: foreword cannot ask without a terminal. */
+type Decision = Proposal | 'settled' | 'unasked'
 
 async function decide(call: Call, proposing: Proposing, proposal: Proposal): Promise<Decision> {
   const { options } = call.parsed
   if (options.has('dry-run')) return 'settled'
   if (options.has('yes')) return proposal
-  return options.has('json') ? 'nobody' : ask(call, proposing, proposal)
+  return options.has('json') ? 'unasked' : ask(call, proposing, proposal)
 }
 
-const help = 'y: write it. n: write nothing. e: edit it first (VISUAL, EDITOR).\n'
+const help = 'y: write it. n: write nothing. e: edit it first in $VISUAL or $EDITOR.\n'
 
 async function ask({ terminal }: Call, proposing: Proposing, first: Proposal): Promise<Decision> {
   for (let proposal = first; ; ) {
     const answer = terminal.ask(`Write ${proposal.path}? [Y/n/e/?] `)
-    if (answer === null) return 'nobody'
-    // Without a line end it was no key, but the end of the input.
+    if (answer === null) return 'unasked'
+    // An answer without a line end is the end of the input, not a key.
     const word = answer === '' ? 'no' : answer.trim().toLowerCase()
     if (word === '' || word === 'y' || word === 'yes') return proposal
     if (word === 'n' || word === 'no') {
@@ -132,7 +136,7 @@ async function ask({ terminal }: Call, proposing: Proposing, first: Proposal): P
   }
 }
 
-/** As before when the edited text is wrong, which is said. */
+/** Reports a fault in the edited text and keeps the proposal unchanged. */
 async function edit(terminal: Call['terminal'], proposing: Proposing, proposal: Proposal): Promise<Proposal> {
   try {
     const changed = await proposing.reconsider(proposal, await proposing.edit(proposal.manifest))
@@ -141,7 +145,7 @@ async function edit(terminal: Call['terminal'], proposing: Proposing, proposal: 
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     terminal.err(
-      `${error.message}\n${error.fix === undefined ? '' : `${error.fix}\n`}The text is as before.\n`,
+      `${error.message}\n${error.fix === undefined ? '' : `${error.fix}\n`}The proposal is unchanged.\n`,
     )
     return proposal
   }

@@ -6,27 +6,23 @@ import { agentArgument, refusals, settingsOptions } from '../words.ts'
 
 export const install = defineCommand({
   name: 'install',
-  summary: 'Let a coding agent call foreword when a session starts',
+  summary: "Add foreword's hooks to the settings of a coding agent",
   about: [
-    'Puts entries for "foreword hook" into the settings of the agent, or a plugin where it has plugins. Nothing else in the file changes, not even its comments; a copy is kept beside it. A second time it changes nothing, or replaces entries of an older foreword.',
-    'Then the hooks that stand there are run once as the agent would, and it is said what they give. "foreword doctor" also runs the agent itself; "foreword uninstall" restores the file byte for byte.',
+    'The agent then calls "foreword hook" when a session starts. Writes hooks into the settings, or a plugin if the agent uses plugins. Nothing else in the file changes, not even comments, and a copy stays beside it. Running it again changes nothing, or replaces the hooks of an older foreword.',
+    'Then runs each hook once as the agent would and shows its output size. "foreword doctor" also runs the agent itself; "foreword uninstall" restores the file byte for byte.',
   ],
   args: [agentArgument],
   options: [
-    { name: 'all', about: 'For all agents that are on PATH' },
+    { name: 'all', about: 'Install for all agents that are on PATH' },
     ...settingsOptions,
-    { name: 'force', about: 'Also when foreword runs from the cache of npx, which npm clears' },
+    { name: 'force', about: 'Install even if foreword runs from the npx cache, which npm clears' },
   ],
   examples: [
     'foreword install claude',
     'foreword install --all --dry-run',
     'foreword install codex --project',
   ],
-  exits: [
-    [0, 'installed, or nothing had to be changed'],
-    [1, 'with --all: not for all of them'],
-    ...refusals,
-  ],
+  exits: [[0, 'installed, or nothing to change'], [1, 'with --all: failed for some agents'], ...refusals],
   outputSchema: installOutput,
   run: (call) => changeSettings(call, 'install'),
   view: installView,

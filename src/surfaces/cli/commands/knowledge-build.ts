@@ -8,19 +8,19 @@ import { choiceOptions, jsonOption, nowOption, refusals, repoAround } from '../w
 
 export const knowledgeBuild = defineCommand({
   name: 'knowledge build',
-  summary: 'Generate condensed documents from others',
+  summary: 'Generate the condensed documents that the manifest declares',
   about: [
-    'Builds what the manifest declares under "knowledge": secrets are taken out, each document becomes a line or stands whole, and what finds no room is said.',
-    'All files and the two keys generated_at and source_commit of the manifest change in one step. What was edited by hand stays, unless --force is given.',
+    'Builds each entry under "knowledge": redacts secrets, turns each source document into a line or keeps it whole, and reports documents that did not fit.',
+    'Writes all files, and generated_at and source_commit in the manifest, in one step. Keeps files that were edited by hand unless --force is given.',
   ],
   args: [
     repoAround,
-    { name: 'name', about: 'Which entries of the manifest (default: all)', required: false, many: true },
+    { name: 'name', about: 'Only these entries of the manifest (default: all)', required: false, many: true },
   ],
   options: [
-    { name: 'check', about: 'Write nothing; exit with 1 when something is not as it would be built' },
+    { name: 'check', about: 'Write nothing; exit with 1 if a build would change something' },
     { name: 'force', about: 'Also replace files that were written or edited by hand' },
-    { name: 'dry-run', about: 'Only say what would be written' },
+    { name: 'dry-run', about: 'Show what would be written, and write nothing' },
     jsonOption,
     ...choiceOptions,
     nowOption,
@@ -31,8 +31,8 @@ export const knowledgeBuild = defineCommand({
     'foreword knowledge build --check',
   ],
   exits: [
-    [0, 'built, or nothing has changed'],
-    [1, 'with --check: something would change, was edited by hand, or is missing'],
+    [0, 'built, or nothing changed'],
+    [1, 'with --check: a file would change, was edited by hand, or is missing'],
     ...refusals,
   ],
   outputSchema: knowledgeBuildOutput,
@@ -42,24 +42,24 @@ export const knowledgeBuild = defineCommand({
     const [check, force, dryRun] = ['check', 'force', 'dry-run'].map((name) => parsed.options.has(name))
     if (check && force) throw usage(command, '--check and --force exclude each other')
     const project = projectOf(call, repo)
-    const order = { names, check: check!, force: force!, dryRun: dryRun! }
+    const input = { names, check: check!, force: force!, dryRun: dryRun! }
     const files = await services.knowledge(project)
-    const answer = await watched(terminal, (progress) =>
-      buildKnowledge({ engine: services.engine, ...files, progress }, project, order),
+    const result = await watched(terminal, (progress) =>
+      buildKnowledge({ engine: services.engine, ...files, progress }, project, input),
     )
     warn(
       call,
-      answer.warnings.map((detail) => ({ severity: 'warning', detail })),
+      result.warnings.map((detail) => ({ severity: 'warning', detail })),
     )
-    return answer
+    return result
   },
   view: knowledgeView,
-  notices: (answer, call) => adviceLines(answer, exitCodeOf(answer, call)),
-  exitCode: exitCodeOf,
+  notices: (result, call) => adviceLines(result, getExitCode(result, call)),
+  exitCode: getExitCode,
 })
 
-function exitCodeOf({ entries, interrupted }: KnowledgeResult, { parsed }: Call): number {
-  const has = (...states: string[]) => entries.some((one) => states.includes(one.state))
+function getExitCode({ entries, interrupted }: KnowledgeResult, { parsed }: Call): number {
+  const has = (...states: string[]) => entries.some((entry) => states.includes(entry.state))
   if (parsed.options.has('check')) return interrupted || has('stale', 'missing', 'edited', 'orphaned') ? 1 : 0
   return has('edited') ? 3 : 0
 }

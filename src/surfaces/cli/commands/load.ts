@@ -12,43 +12,43 @@ const loadOptions: readonly CommandOption[] = [
   {
     name: 'project-dir',
     value: 'DIR',
-    about: 'The project (default: the one around the current directory)',
+    about: 'The project (default: the repository of the current directory)',
   },
-  { name: 'task', value: 'TEXT', about: 'What the work is about, in words; - reads it from standard input' },
-  { name: 'max-files', value: 'N', about: 'At most so many documents, instead of what the profile has' },
+  { name: 'task', value: 'TEXT', about: 'The task in words; - reads it from standard input' },
+  { name: 'max-files', value: 'N', about: 'The most documents, instead of the limit of the profile' },
   {
     name: 'max-chars-per-file',
     value: 'N',
-    about: 'At most so many characters of each, instead of what the profile has',
+    about: 'The most characters of each document, instead of the limit of the profile',
   },
   { name: 'profile', value: 'NAME', about: 'A level of the manifest: small, medium, large' },
   {
     name: 'fallback',
     value: 'STEP',
     about:
-      'How far the numbers may grow when there is no room for what is needed: none, relaxed (default), unrestricted',
+      'How far the limits may grow if required documents do not fit: none, relaxed (default), unrestricted',
   },
-  { name: 'tactical', about: 'With what was noted: see "foreword memory --help"' },
+  { name: 'tactical', about: 'Include notes of tactical memory: see "foreword memory --help"' },
   {
     name: 'adapter',
     value: 'NAME[=FILE]',
     many: true,
-    about: 'With the work items that an adapter has, or that stand in this file',
+    about: 'Include the work items of an adapter, or of this file',
   },
-  { name: 'strict', about: 'End with 1 unless every control file is there and readable' },
-  { name: 'out-file', value: 'FILE', about: 'Write the bundle there, seen from the project' },
-  { name: 'force', about: 'With --out-file: also replace a file that is no bundle' },
-  { name: 'explain', about: 'Show why each document is in, and why each other is not; nothing is recorded' },
-  { ...jsonOption, about: 'With --explain: print one JSON document' },
-  { name: 'session', value: 'ID', about: "The agent's own session, for the record" },
+  { name: 'strict', about: 'Exit with 1 unless every control file exists and is readable' },
+  { name: 'out-file', value: 'FILE', about: 'Write the bundle to this file, relative to the project' },
+  { name: 'force', about: 'With --out-file: also replace a file that is not a bundle' },
+  { name: 'explain', about: 'Show why each document is included or left out; record nothing' },
+  { ...jsonOption, about: 'With --explain: print the result as one JSON document' },
+  { name: 'session', value: 'ID', about: "The agent's own session id, for the receipt" },
 ]
 
 export const load = defineCommandWithResult({
   name: 'load',
   summary: 'Print the documents that a task needs, as one JSON bundle',
   about: [
-    'Control files first, in their order and in a part of the budget that nothing else can take; then what the words of the task call for; then, only when asked for, what was noted and what adapters have, each in its own part.',
-    'The same files and the same words give the same bytes: sorted keys, no clock, no absolute path. What has no room, what is missing and what cannot be read is in the bundle too.',
+    'The bundle has control files first, in their order and with a reserved part of the budget; then documents that match the words of the task; then, if requested, notes and work items, each with its own part of the budget.',
+    'The same files and the same task give the same bytes: sorted keys, no clock, no absolute path. The bundle also lists documents that did not fit, are missing or cannot be read.',
   ],
   args: [],
   options: [...loadOptions, ...manifestOptions],
@@ -60,43 +60,47 @@ export const load = defineCommandWithResult({
   ],
   exits: [
     [0, 'the bundle was printed'],
-    [1, 'with --strict: the bundle was printed, and a control file is wanting'],
+    [1, 'with --strict: the bundle was printed, but a control file is missing or unreadable'],
     ...refusals,
   ],
   outputSchema: loadOutput,
   async run(call): Promise<Result> {
     const { command, parsed, services } = call
     const directory = option(parsed, 'project-dir')
-    // An empty value is a variable that is not set. Without this check the bundle would be of another project.
+    // An empty value comes from an unset shell variable. Without this check the bundle would be of another project.
     if (directory === '') throw usage(command, '--project-dir needs a value: --project-dir=DIR')
     const project = projectOf(call, directory ?? services.projectAround(), 'bundle')
     const explain = parsed.options.has('explain')
     if (parsed.options.has('json') && !explain)
-      throw usage(command, '--json goes with --explain; a bundle is JSON')
-    const { bundle, output } = await wishOf(call, project)
+      throw usage(command, '--json needs --explain; a bundle is always JSON')
+    const { bundle, output } = await readBundleWish(call, project)
     const level = option(parsed, 'profile') ?? null
-    const given = requestOf(call, project, { level, task: taskOf(call), bundle })
-    const order = { project, request: { ...given, flags: flagsOf(call) }, session: option(parsed, 'session') }
+    const request = requestOf(call, project, { level, task: readTask(call), bundle })
+    const input = {
+      project,
+      request: { ...request, flags: readFlags(call) },
+      session: option(parsed, 'session'),
+    }
     const loaded = await loadBundle(
       { engine: services.engine, recorder: services.recording(project).recorder, warn: services.warn },
-      { ...order, explain, deliver: output?.write ?? null },
+      { ...input, explain, deliver: output?.write ?? null },
     )
     const troubles = loaded.troubles.map(({ detail }) => ({ severity: 'warning', detail }))
     warn(call, [...loaded.diagnostics, ...troubles])
     return { loaded, printed: output === null }
   },
   output: ({ loaded }) => loaded.explanation(),
-  // The bundle and nothing else, unless it is explained.
+  // Standard output has only the bundle, unless --explain is given.
   view({ loaded, printed }, paint, { parsed, terminal }) {
     if (parsed.options.has('explain')) return explanationView(loaded.explanation(), paint)
     if (!printed) return ''
     return terminal.style === 'colour' ? visible(loaded.text) : loaded.text
   },
   notices: (result, call) =>
-    wantingIn(result, call)
-      .map((one) => `foreword: not whole: ${visible(one)}\n`)
+    listMissing(result, call)
+      .map((problem) => `foreword: not whole: ${visible(problem)}\n`)
       .join(''),
-  exitCode: (result, call) => (wantingIn(result, call).length === 0 ? 0 : 1),
+  exitCode: (result, call) => (listMissing(result, call).length === 0 ? 0 : 1),
 })
 
 interface Result {
@@ -105,20 +109,20 @@ interface Result {
   readonly printed: boolean
 }
 
-async function wishOf(
+async function readBundleWish(
   call: Call,
   project: Project,
 ): Promise<{ bundle: BundleWish; output: OutputFile | null }> {
   const { parsed, services } = call
   const file = option(parsed, 'out-file')
   const force = parsed.options.has('force')
-  if (force && file === undefined) throw usage(call.command, '--force goes with --out-file')
-  const adapters = (parsed.options.get('adapter') ?? []).map((text) => adapterOf(call, text))
-  const inputs = adapters.flatMap((one) => one.file ?? [])
+  if (force && file === undefined) throw usage(call.command, '--force needs --out-file')
+  const adapters = (parsed.options.get('adapter') ?? []).map((text) => parseAdapter(call, text))
+  const inputs = adapters.flatMap((adapter) => adapter.file ?? [])
   const output = file === undefined ? null : await services.outputFile(project, { file, force, inputs })
   const bundle: BundleWish = {
-    documents: countOf(call, 'max-files', 100_000),
-    excerpt: countOf(call, 'max-chars-per-file', 10_000_000),
+    documents: readCount(call, 'max-files', 100_000),
+    excerpt: readCount(call, 'max-chars-per-file', 10_000_000),
     fallback: option(parsed, 'fallback') ?? null,
     adapters,
     output: output?.within ?? null,
@@ -126,7 +130,7 @@ async function wishOf(
   return { bundle, output }
 }
 
-function flagsOf({ parsed: { options } }: Call): string[] {
+function readFlags({ parsed: { options } }: Call): string[] {
   return [
     ...(options.get('flag') ?? []),
     ...(options.has('tactical') ? ['tactical'] : []),
@@ -134,11 +138,11 @@ function flagsOf({ parsed: { options } }: Call): string[] {
   ]
 }
 
-function wantingIn({ loaded }: Result, { parsed }: Call): readonly string[] {
+function listMissing({ loaded }: Result, { parsed }: Call): readonly string[] {
   return parsed.options.has('strict') ? loaded.wanting : []
 }
 
-function countOf({ command, parsed }: Call, name: string, most: number): number | null {
+function readCount({ command, parsed }: Call, name: string, most: number): number | null {
   const text = option(parsed, name)
   if (text === undefined) return null
   const count = Number(text)
@@ -146,12 +150,12 @@ function countOf({ command, parsed }: Call, name: string, most: number): number 
   throw usage(command, `--${name} must be a whole number from 1 to ${most}, not "${text}"`)
 }
 
-function taskOf({ parsed, services }: Call): string | null {
+function readTask({ parsed, services }: Call): string | null {
   const task = option(parsed, 'task')
   return task === '-' ? services.readText(null) : (task ?? null)
 }
 
-function adapterOf({ command, services }: Call, text: string): BundleWish['adapters'][number] {
+function parseAdapter({ command, services }: Call, text: string): BundleWish['adapters'][number] {
   const equals = text.indexOf('=')
   const name = equals === -1 ? text : text.slice(0, equals)
   const file = equals === -1 ? null : text.slice(equals + 1)

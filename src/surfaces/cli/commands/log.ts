@@ -10,67 +10,67 @@ const filters = ['session', 'agent', 'section', 'source', 'outcome'] as const
 
 export const log = defineCommand({
   name: 'log',
-  summary: 'List injections, the newest first',
-  about: ['Every condition must hold.'],
+  summary: 'List past injections, newest first',
+  about: ['An injection is listed if it matches all values options.'],
   args: [],
   options: [
     {
       name: 'session',
       value: 'ID',
-      about: 'Of this session, by its own id or the one that its agent told',
+      about: "Only of this session: foreword's id or the agent's own id",
     },
-    { name: 'agent', value: 'AGENT', about: 'For this agent' },
-    { name: 'section', value: 'NAME', about: 'That sent this section' },
-    { name: 'source', value: 'PATH', about: 'That sent something of this file' },
+    { name: 'agent', value: 'AGENT', about: 'Only for this agent' },
+    { name: 'section', value: 'NAME', about: 'Only with this section' },
+    { name: 'source', value: 'PATH', about: 'Only with content of this file' },
     {
       name: 'outcome',
       value: 'OUTCOME',
       choices: ['success', 'failed', 'timeout', 'interrupted', 'running', 'refused'],
-      about: 'How the run ended: success, failed, timeout, interrupted, running; or refused',
+      about: 'Only with this outcome: success, failed, timeout, interrupted, running, refused',
     },
     sinceOption,
     { name: 'before', value: 'ENTRY', about: 'Only entries before this number' },
-    { name: 'limit', value: 'COUNT', about: 'At most so many (default 20)' },
+    { name: 'limit', value: 'COUNT', about: 'The most injections to list (default 20)' },
     ...pastOptions,
   ],
   examples: [
     'foreword log --since=3d --outcome=failed',
     'foreword log --source=docs/ANCHORS.md --limit=5 --json',
   ],
-  exits: [[0, 'shown, also when there are none'], ...refusals],
+  exits: [[0, 'shown, even if there are none'], ...refusals],
   outputSchema: logOutput,
   async run(call) {
     const { services } = call
-    const query = queryOf(call)
+    const query = readQuery(call)
     return services.withStore(choiceOf(call), (opened) => listInjections(opened, services.engine.hash, query))
   },
-  view: (answer, paint, call) => logView(answer, isFiltered(call), paint),
+  view: (result, paint, call) => logView(result, isFiltered(call), paint),
   notices: ({ next }, call) =>
     next === null || call.parsed.options.has('json') ? '' : `More: ${nextPage(call, next)}\n`,
 })
 
-function queryOf(call: Call): LogQuery {
-  const given = filters.flatMap((name) => {
+function readQuery(call: Call): LogQuery {
+  const values = filters.flatMap((name) => {
     const value = option(call.parsed, name)
-    // A shell completes a path with ./ in front, and no receipt has it.
+    // Shells complete paths with a leading ./, which receipts do not have.
     return value === undefined ? [] : [[name, name === 'source' ? value.replace(/^(?:\.\/)+/, '') : value]]
   })
   const since = timeOption(call, 'since')
   const before = numberOption(call, 'before', Number.MAX_SAFE_INTEGER)
   return {
-    ...Object.fromEntries(given),
+    ...Object.fromEntries(values),
     ...(since === undefined ? {} : { since }),
     ...(before === undefined ? {} : { before }),
     limit: numberOption(call, 'limit', 1000) ?? 20,
   }
 }
 
-/** Whether anything but the number of entries was asked for. */
+/** Whether any option besides --limit filters the list. */
 function isFiltered(call: Call): boolean {
-  return Object.keys(queryOf(call)).length > 1
+  return Object.keys(readQuery(call)).length > 1
 }
 
-/** The same command again, for what comes after. */
+/** The command line that lists the next page. */
 function nextPage({ command, parsed }: Call, before: number): string {
   const words = [...parsed.options].flatMap(([name, values]) =>
     name === 'before'

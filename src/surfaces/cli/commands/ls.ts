@@ -6,12 +6,12 @@ import { jsonOption, manifestOptions, refusals, repoOption } from '../words.ts'
 
 export const ls = defineCommand({
   name: 'ls',
-  summary: 'List what can be read, by address',
-  about: ['Everything that the manifest declares, or what lies below one address.'],
+  summary: 'List the addresses that can be read',
+  about: ['Lists everything that the manifest declares, or only what is below one address.'],
   args: [{ name: 'uri', about: 'An address, such as docs/rfcs/', required: false }],
   options: [jsonOption, repoOption, ...manifestOptions],
   examples: ['foreword ls', 'foreword ls docs/rfcs/', 'foreword ls state --json'],
-  exits: [[0, 'it was listed'], ...refusals],
+  exits: [[0, 'listed'], ...refusals],
   outputSchema: lsOutput,
   run(call) {
     const { parsed, services } = call

@@ -9,28 +9,28 @@ import { choiceOptions, nowOption, refusals, storeOptions } from '../words.ts'
 
 export const memoryAdd = defineCommand({
   name: 'memory add',
-  summary: 'Keep a note of this session, without what is prohibited',
+  summary: 'Store a note of this session, with secrets removed',
   about: [
-    'A record is never authoritative: it expires, and counts for nothing until a person has accepted it ("foreword memory promote").',
-    'Secrets, credentials and personal data are replaced before anything is stored. A text with a private key or a restricted marking is refused, and nothing of it is stored.',
+    'A note expires and is never authoritative. A person can accept it after "foreword memory promote".',
+    'Secrets, credentials and personal data are replaced before the note is stored. A note with a private key or a restricted marking is refused, and nothing is stored.',
   ],
-  args: [{ name: 'text', about: 'The note, 16 KB at most; - for standard input', required: true }],
+  args: [{ name: 'text', about: 'The note, at most 16 KB; - reads it from standard input', required: true }],
   options: [
-    { name: 'class', value: 'CLASS', about: 'Its content class, of those that the manifest has' },
-    { name: 'tag', value: 'TAG', many: true, about: 'A word to find it by' },
-    { name: 'retention', value: 'CLASS', about: 'How long it is kept: short, standard, extended' },
+    { name: 'class', value: 'CLASS', about: 'One of the content classes in the manifest' },
+    { name: 'tag', value: 'TAG', many: true, about: 'A tag to find the note by' },
+    { name: 'retention', value: 'CLASS', about: 'How long to keep the note: short, standard, extended' },
     {
       name: 'expires',
       value: 'TIME',
-      about: 'Earlier than that: a day or time with zone (ISO 8601), or 2h, 3d, 2w',
+      about: 'Expire earlier: in 2h, 3d or 2w, on a day, or at a time with a zone (ISO 8601)',
     },
     {
       name: 'source-ref',
       value: 'REF',
       many: true,
-      about: 'What it is about: a file, an address, a work item',
+      about: 'The subject of the note: a file, an address, a work item',
     },
-    { name: 'by', value: 'NAME', about: 'Who says so' },
+    { name: 'by', value: 'NAME', about: 'The author of the note' },
     ...storeOptions,
     ...choiceOptions,
     nowOption,
@@ -39,17 +39,17 @@ export const memoryAdd = defineCommand({
     'foreword memory add "Imports fail above 5000 rows" --class=risk_note --tag=db',
     'git log -1 --format=%B | foreword memory add - --retention=short',
   ],
-  exits: [[0, 'kept'], ...refusals],
+  exits: [[0, 'stored'], ...refusals],
   outputSchema: memoryAddOutput,
   async run(call) {
     const choice = memoryChoice(call)
-    const order = addOrder(call)
-    return addRecord(await call.services.memory(choice), order)
+    const input = readInput(call)
+    return addRecord(await call.services.memory(choice), input)
   },
   view: addView,
 })
 
-function addOrder(call: Call): AddRecordInput {
+function readInput(call: Call): AddRecordInput {
   const { parsed, services } = call
   const [text = ''] = parsed.args
   return {
@@ -59,17 +59,17 @@ function addOrder(call: Call): AddRecordInput {
     sourceRefs: parsed.options.get('source-ref') ?? [],
     by: option(parsed, 'by') ?? null,
     retention: option(parsed, 'retention') ?? null,
-    expires: expiryOf(call),
+    expires: readExpiry(call),
   }
 }
 
-function expiryOf(call: Call): string | null {
+function readExpiry(call: Call): string | null {
   const text = option(call.parsed, 'expires')
   if (text === undefined) return null
   const time = parseFutureTime(text, call.services.engine.clock.now())
   if (time !== null) return time
   throw usage(
     call.command,
-    `--expires must be a day or a time with zone (ISO 8601), or like 2h, 3d, 2w, not "${text}"`,
+    `--expires must be like 2h, 3d, 2w, a day, or a time with a zone (ISO 8601), not "${text}"`,
   )
 }

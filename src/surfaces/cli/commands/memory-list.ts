@@ -6,17 +6,17 @@ import { nowOption, recordFilters, refusals, storeOptions } from '../words.ts'
 
 export const memoryList = defineCommand({
   name: 'memory list',
-  summary: 'List records, the newest first',
+  summary: 'List the notes in tactical memory, newest first',
   about: [],
   args: [],
   options: [...recordFilters, ...storeOptions, nowOption],
   examples: ['foreword memory list', 'foreword memory list --class=risk_note --expired --json'],
-  exits: [[0, 'shown, also when there are none'], ...refusals],
+  exits: [[0, 'shown, even if there are none'], ...refusals],
   outputSchema: memoryListOutput,
   async run(call) {
     const choice = memoryChoice(call)
-    const order = lookOrder(call)
-    return listRecords(await call.services.memory(choice), order)
+    const filters = lookOrder(call)
+    return listRecords(await call.services.memory(choice), filters)
   },
   view: listView,
 })

@@ -8,13 +8,13 @@ import { choiceOptions, nowOption, refusals, storeOptions } from '../words.ts'
 
 export const memoryPromote = defineCommand({
   name: 'memory promote',
-  summary: 'Make a candidate of a record, for a person to accept',
+  summary: 'Turn a note into a candidate that a person can accept',
   about: [
-    'Where the manifest says so (memory.promote), an entry is appended to a list in a JSON file; else a Markdown document is printed, or written with --to. Either is a candidate, and nothing that counts.',
+    'If the manifest has memory.promote, appends an entry to a list in a JSON file. Otherwise prints a Markdown document, or writes it with --to. A candidate is not authoritative until a person accepts it.',
   ],
-  args: [{ name: 'id', about: 'Of the record: tmr_…', required: true }],
+  args: [{ name: 'id', about: 'The id of the note: tmr_…', required: true }],
   options: [
-    { name: 'to', value: 'FILE', about: 'Write a Markdown document there; never overwrites' },
+    { name: 'to', value: 'FILE', about: 'Write a Markdown document to this file; never overwrites a file' },
     ...storeOptions,
     ...choiceOptions,
     nowOption,
@@ -23,13 +23,13 @@ export const memoryPromote = defineCommand({
     'foreword memory promote tmr_20260224t050000z_4f9a1c2b',
     'foreword memory promote tmr_20260224t050000z_4f9a1c2b --to=docs/retry.md',
   ],
-  exits: [[0, 'made, and the record is marked'], ...refusals],
+  exits: [[0, 'promoted; the note is marked'], ...refusals],
   outputSchema: memoryPromoteOutput,
   async run(call) {
-    const order = { id: call.parsed.args[0]!, to: option(call.parsed, 'to') ?? null }
-    return promoteRecord(await call.services.memory(memoryChoice(call)), order)
+    const input = { id: call.parsed.args[0]!, to: option(call.parsed, 'to') ?? null }
+    return promoteRecord(await call.services.memory(memoryChoice(call)), input)
   },
-  view: (answer) => (answer.to === null ? visible(answer.document ?? '') : promoteNotice(answer)),
-  notices: (answer, { parsed }) =>
-    answer.to === null && !parsed.options.has('json') ? promoteNotice(answer) : '',
+  view: (result) => (result.to === null ? visible(result.document ?? '') : promoteNotice(result)),
+  notices: (result, { parsed }) =>
+    result.to === null && !parsed.options.has('json') ? promoteNotice(result) : '',
 })

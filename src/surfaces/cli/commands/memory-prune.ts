@@ -8,13 +8,17 @@ import { nowOption, refusals, storeOptions } from '../words.ts'
 
 export const memoryPrune = defineCommand({
   name: 'memory prune',
-  summary: 'Delete records that have expired, or are old',
-  about: ['The ledger goes on telling that they were there. One of --expired and --before is needed.'],
+  summary: 'Delete notes that have expired or are old',
+  about: ['Needs --expired, --before or both. The ledger still shows that the notes existed.'],
   args: [],
   options: [
-    { name: 'expired', about: 'Those that have expired' },
-    { name: 'before', value: 'TIME', about: 'Those captured before, e.g. 90d, 12w, or a day (ISO 8601)' },
-    { name: 'dry-run', about: 'Only say what would be deleted' },
+    { name: 'expired', about: 'Delete notes that have expired' },
+    {
+      name: 'before',
+      value: 'TIME',
+      about: 'Delete notes from before 90d or 12w ago, or before a day (ISO 8601)',
+    },
+    { name: 'dry-run', about: 'Show what would be deleted, and delete nothing' },
     ...storeOptions,
     nowOption,
   ],
@@ -22,17 +26,16 @@ export const memoryPrune = defineCommand({
   exits: [[0, 'done'], ...refusals],
   outputSchema: memoryPruneOutput,
   async run(call) {
-    const order = pruneOrder(call)
-    return pruneRecords(await call.services.memory(memoryChoice(call)), order)
+    const input = readInput(call)
+    return pruneRecords(await call.services.memory(memoryChoice(call)), input)
   },
   view: pruneView,
 })
 
-function pruneOrder(call: Call): PruneRecordsInput {
+function readInput(call: Call): PruneRecordsInput {
   const { options } = call.parsed
   const expired = options.has('expired')
   const before = timeOption(call, 'before') ?? null
-  if (!expired && before === null)
-    throw usage(call.command, 'say what may go: --expired, --before=90d, or both')
+  if (!expired && before === null) throw usage(call.command, 'give --expired, --before=90d, or both')
   return { expired, before, dryRun: options.has('dry-run') }
 }

@@ -6,18 +6,18 @@ import { nowOption, recordFilters, refusals, storeOptions } from '../words.ts'
 
 export const memorySearch = defineCommand({
   name: 'memory search',
-  summary: 'Find records by their words, and say why each was found',
-  about: ['The same records, words and time give the same order: score, then the newest, then the id.'],
-  args: [{ name: 'words', about: 'What to look for', required: true, many: true }],
+  summary: 'Find notes in tactical memory by their words',
+  about: ['Shows why each note matches. Sorts by score, then newest first, then by id.'],
+  args: [{ name: 'words', about: 'The words to search for', required: true, many: true }],
   options: [...recordFilters, ...storeOptions, nowOption],
   examples: ['foreword memory search importer rows', 'foreword memory search importer --tag=risk --json'],
-  exits: [[0, 'shown, also when there are none'], ...refusals],
+  exits: [[0, 'shown, even if there are none'], ...refusals],
   outputSchema: memorySearchOutput,
   async run(call) {
     const query = call.parsed.args.join(' ')
     const choice = memoryChoice(call)
-    const order = lookOrder(call)
-    return searchRecords(await call.services.memory(choice), query, order)
+    const filters = lookOrder(call)
+    return searchRecords(await call.services.memory(choice), query, filters)
   },
   view: searchView,
 })

@@ -6,14 +6,14 @@ import { choiceOptions, jsonOption, refusals, repo } from '../words.ts'
 
 export const plugins = defineCommand({
   name: 'plugins',
-  summary: 'List the plugins that the manifest names, and what would start them',
+  summary: 'List the plugins of the manifest and whether they would run',
   about: [
-    'A manifest only names plugins. Each is enabled, with its command, in your own ~/.config/foreword/plugins.yaml; what to write there is shown. Nothing is started.',
-    'For each trigger it is said whether it fires now, and why. A plugin is asked for a packet when one of its triggers fires and the manifest is trusted.',
+    'A manifest only names plugins. You enable each plugin, with its command, in your own ~/.config/foreword/plugins.yaml; the output shows what to write there. Starts no plugin.',
+    'Shows for each trigger whether it fires now, and why. foreword asks a plugin for context when one of its triggers fires and the manifest is trusted.',
   ],
   args: [{ ...repo, required: false }],
   options: [
-    { name: 'task', value: 'TEXT', about: 'The task that keyword_match looks at' },
+    { name: 'task', value: 'TEXT', about: 'The task that the trigger keyword_match reads' },
     ...choiceOptions,
     jsonOption,
   ],

@@ -8,17 +8,17 @@ import { jsonOption, manifestOptions, refusals, repoOption } from '../words.ts'
 
 export const read = defineCommand({
   name: 'read',
-  summary: 'Print what lies at an address',
+  summary: 'Print the content of an address',
   about: [
-    'A document, a collection, a context, a state or what a plugin has: redacted, and cut to the budget of its tier with a mark where something is missing. Every read leaves a receipt.',
-    'A document is named by its file name, by its number with or without zeros, or by a part that no other name has. The scheme may be left out.',
+    'An address names a document, a collection, a context, a state or a plugin. The content is redacted and cut to the budget of its tier, with a marker at each cut. Every read leaves a receipt.',
+    'Name a document by its file name, by its number with or without zeros, or by a part that is in no other name. The scheme is optional.',
   ],
   args: [{ name: 'uri', about: 'The address, such as docs/adrs/0005', required: true }],
   options: [
-    { name: 'budget', value: 'N|all', about: 'The most it may take, instead of what its tier has' },
-    { name: 'session', value: 'ID', about: "The agent's own session, for the record" },
-    { name: 'task', value: 'TEXT', about: 'What the work is about, for what is chosen by relevance' },
-    { name: 'executor', value: 'AGENT', about: 'The agent that reads, for the record' },
+    { name: 'budget', value: 'N|all', about: 'The size limit, instead of the budget of the tier' },
+    { name: 'session', value: 'ID', about: "The agent's own session id, for the receipt" },
+    { name: 'task', value: 'TEXT', about: 'The task, for documents that are chosen by relevance' },
+    { name: 'executor', value: 'AGENT', about: 'The agent that reads, for the receipt' },
     jsonOption,
     repoOption,
     ...manifestOptions,
@@ -28,37 +28,37 @@ export const read = defineCommand({
     'foreword read foreword://state/current-rfc',
     'foreword read context/relevance --task=budgets',
   ],
-  exits: [[0, 'it was printed'], ...refusals],
+  exits: [[0, 'printed'], ...refusals],
   outputSchema: readOutput,
   async run(call) {
     const { parsed, terminal, services } = call
     const project = projectOf(call, option(parsed, 'repo') ?? services.projectAround())
     const [address = ''] = parsed.args
     const task = option(parsed, 'task') ?? null
-    const request = { ...requestOf(call, project, { task, budget: budgetOf(call) }), address }
+    const request = { ...requestOf(call, project, { task, budget: readBudget(call) }), address }
     const session = option(parsed, 'session')
-    const tools = { engine: services.engine, ...services.recording(project), warn: services.warn }
-    const answer = await watched(terminal, (tell) => {
+    const deps = { engine: services.engine, ...services.recording(project), warn: services.warn }
+    const result = await watched(terminal, (tell) => {
       const progress = (done: number, total: number) => tell({ done, total, what: 'Reading documents' })
-      return readAddress(tools, { project, request, session, progress })
+      return readAddress(deps, { project, request, session, progress })
     })
-    const troubles = answer.troubles.map(({ detail }) => ({ severity: 'warning', detail }))
+    const troubles = result.troubles.map(({ detail }) => ({ severity: 'warning', detail }))
     const json = parsed.options.has('json')
-    warn(call, [...answer.diagnostics, ...troubles, ...(json ? [] : cutNote(answer))])
-    return answer
+    warn(call, [...result.diagnostics, ...troubles, ...(json ? [] : makeCutWarning(result))])
+    return result
   },
-  // The text and nothing else: an agent would get the same bytes.
+  // Prints only the text, so that people and agents get the same bytes.
   view: ({ text }, _, { terminal }) => (terminal.style === 'colour' ? visible(text) : text),
 })
 
-function cutNote({ cut, budget }: ReadResult) {
+function makeCutWarning({ cut, budget }: ReadResult) {
   if (!cut) return []
-  return [{ severity: 'warning', detail: `cut to its budget of ${budget}; --budget=all reads all of it` }]
+  return [{ severity: 'warning', detail: `cut to its budget of ${budget}; --budget=all prints all of it` }]
 }
 
 const everything = 100_000_000
 
-function budgetOf({ command, parsed }: Call): number | null {
+function readBudget({ command, parsed }: Call): number | null {
   const text = option(parsed, 'budget')
   if (text === undefined) return null
   if (text === 'all') return everything

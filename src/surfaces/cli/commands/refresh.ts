@@ -9,19 +9,19 @@ import { agentNames, jsonOption, manifestOptions, refusals, repoAround } from '.
 
 export const refresh = defineCommand({
   name: 'refresh',
-  summary: 'Tell a session that has begun what has changed',
+  summary: 'Print the sections that changed since a session got them',
   about: [
-    'Prints the sections that have changed since the session last got them, if a refresh trigger of the manifest says so: new, updated, or no longer there. Prints nothing when there is nothing to tell.',
-    'Turns are counted, and at most once per cooldown something is sent. Two programs that ask at once for one session do not both get it.',
+    'Prints new, updated and removed sections if a refresh trigger of the manifest fires. Prints nothing if nothing changed.',
+    'Counts turns, and prints at most once per cooldown. If two programs ask for the same session at once, only one gets the changes.',
   ],
   args: [repoAround],
   options: [
-    { name: 'session', value: 'ID', about: "The agent's own session, as it was given to assemble" },
-    { name: 'turn', about: 'A turn has begun: it is counted' },
-    { name: 'tool', value: 'NAME', about: 'The agent has called this tool' },
-    { name: 'level', value: 'LEVEL', about: 'The level that the session began with, if not the default' },
-    { name: 'executor', value: 'AGENT', about: `The agent it is for: ${agentNames}` },
-    { name: 'debug', about: 'Say on standard error which triggers fired, and why nothing is sent' },
+    { name: 'session', value: 'ID', about: "The agent's own session id, as given to assemble" },
+    { name: 'turn', about: 'Count a new turn' },
+    { name: 'tool', value: 'NAME', about: 'The tool that the agent has called' },
+    { name: 'level', value: 'LEVEL', about: 'The level that the session started with, if not the default' },
+    { name: 'executor', value: 'AGENT', about: `The agent that gets the context: ${agentNames}` },
+    { name: 'debug', about: 'Print on standard error which triggers fired and why nothing is sent' },
     jsonOption,
     ...manifestOptions,
   ],
@@ -29,41 +29,41 @@ export const refresh = defineCommand({
     'foreword refresh --session=7f3a --turn',
     'foreword refresh ../shop --session=7f3a --tool=Edit --debug',
   ],
-  exits: [[0, 'printed, or there was nothing to tell'], ...refusals],
+  exits: [[0, 'printed, or nothing changed'], ...refusals],
   outputSchema: refreshOutput,
   async run(call) {
     const { parsed, services, terminal } = call
     const project = projectOf(call, parsed.args[0] ?? services.projectAround())
     const request = requestOf(call, project, { level: option(parsed, 'level') ?? null })
-    const order = { project, request, session: sessionOf(call), happened: happeningOf(call) }
+    const input = { project, request, session: readSession(call), happened: readEvent(call) }
     const { recorder, counting } = services.recording(project)
-    const answer = await refreshSession(
+    const result = await refreshSession(
       { engine: services.engine, recorder, counting: await counting() },
-      order,
+      input,
     )
     warn(
       call,
-      answer.warnings.map((detail) => ({ severity: 'warning', detail })),
+      result.warnings.map((detail) => ({ severity: 'warning', detail })),
     )
-    if (parsed.options.has('debug')) terminal.err(refreshReasons(answer))
-    return answer
+    if (parsed.options.has('debug')) terminal.err(refreshReasons(result))
+    return result
   },
-  // The packet and nothing else, so that a hook can hand it on.
+  // Prints only the packet, so that a hook can pass it on.
   view: ({ text }, _, { terminal }) =>
     text !== null && terminal.style === 'colour' ? visible(text) : (text ?? ''),
 })
 
 const maxLength = 500
 
-function sessionOf({ command, parsed }: Call): string {
+function readSession({ command, parsed }: Call): string {
   const session = option(parsed, 'session') ?? ''
-  if (session === '') throw usage(command, '--session=ID is missing: whose context is it?')
+  if (session === '') throw usage(command, '--session=ID is missing; give the id of the session to refresh')
   if (session.length > maxLength || /[\0-\x1f\x7f]/.test(session))
     throw usage(command, `--session must be one line of at most ${maxLength} characters`)
   return session
 }
 
-function happeningOf({ command, parsed }: Call): SessionEvent {
+function readEvent({ command, parsed }: Call): SessionEvent {
   const name = option(parsed, 'tool')
   if (name === undefined) return { kind: parsed.options.has('turn') ? 'turn' : 'look' }
   if (parsed.options.has('turn')) throw usage(command, '--turn and --tool exclude each other')

@@ -5,7 +5,7 @@ import { injection, pastOptions, refusals } from '../words.ts'
 
 export const replay = defineCommand({
   name: 'replay',
-  summary: 'Print what was sent, byte for byte',
+  summary: 'Print a past packet byte for byte',
   about: [],
   args: [injection],
   options: pastOptions,

@@ -8,7 +8,7 @@ export const report = defineCommand({
   name: 'report',
   summary: 'Compare runs with context to runs without',
   about: [
-    'By agent, by level and by section, with 95 % confidence intervals. A difference that may be chance is said to be none.',
+    'Compares success rates by agent, level and section, with 95 % confidence intervals. Reports a difference only if it is unlikely to be chance.',
   ],
   args: [],
   options: [sinceOption, ...pastOptions],

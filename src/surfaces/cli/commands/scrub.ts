@@ -26,24 +26,24 @@ type Rules = Pick<ScrubInput, 'sets' | 'add' | 'without'>
 
 export const scrub = defineCommandWithResult({
   name: 'scrub',
-  summary: 'Find secrets in text, and replace them',
+  summary: 'Find secrets in text and replace them',
   about: [
-    'Files and standard input are printed with every secret replaced by [REDACTED]. A directory is searched, and what was found is listed: never a value, nor a piece of one.',
-    'In a repository, files that git ignores are left out. Links, binaries and large files are skipped, and counted.',
+    'Prints files and standard input with every secret replaced by [REDACTED]. Searches directories and lists the findings, never a secret or a part of it.',
+    'In a repository, leaves out files that git ignores. Skips and counts links, binaries and large files.',
   ],
   args: [
     {
       name: 'path',
-      about: 'Files and directories; none or - for standard input',
+      about: 'Files and directories; without a path, or for -, standard input',
       required: false,
       many: true,
     },
   ],
   options: [
-    { name: 'check', about: 'List findings instead of printing the text (as for a directory)' },
+    { name: 'check', about: 'List findings instead of printing the text, as for a directory' },
     {
       name: 'diff',
-      about: 'Print a patch that takes the secrets out, for git apply; it holds them in its - lines',
+      about: 'Print a patch for git apply that removes the secrets; its - lines contain them',
     },
     jsonOption,
     { name: 'sarif', about: 'Print SARIF 2.1.0, for code scanning' },
@@ -52,19 +52,22 @@ export const scrub = defineCommandWithResult({
       value: 'SET',
       many: true,
       choices: ['default', 'published', 'personal'],
-      about: 'Which rules: default (if none is named), published, personal',
+      about: 'Which rules to use: default (also if left out), published, personal',
     },
-    { name: 'add', value: 'RULE', many: true, about: 'Add a rule of another set' },
-    { name: 'without', value: 'RULE', many: true, about: 'Leave a rule out' },
-    { name: 'labels', about: 'Say in each marker which rule found it: [REDACTED:rule#1]' },
+    { name: 'add', value: 'RULE', many: true, about: 'Also use this rule of another set' },
+    { name: 'without', value: 'RULE', many: true, about: 'Do not use this rule' },
+    { name: 'labels', about: 'Name the rule in each marker: [REDACTED:rule#1]' },
     {
       name: 'allow',
       value: 'FILE',
-      about: 'What is no secret: a list of entries with reasons (YAML or JSON)',
+      about: 'A list of values that are not secrets, with reasons (YAML or JSON)',
     },
-    { name: 'allow-entry', about: 'Print an entry for the value on standard input, without the value' },
-    { name: 'baseline', value: 'FILE', about: 'Findings that are known: only new ones count' },
-    { name: 'write-baseline', value: 'FILE', about: 'Write down what was found as known' },
+    {
+      name: 'allow-entry',
+      about: 'Print an --allow entry for the value on standard input, without the value',
+    },
+    { name: 'baseline', value: 'FILE', about: 'A list of known findings; report only new ones' },
+    { name: 'write-baseline', value: 'FILE', about: 'Write the findings to this file as known' },
     { name: 'max-size', value: 'SIZE', about: 'Skip larger files in directories (default 8MB)' },
   ],
   examples: [
@@ -75,23 +78,23 @@ export const scrub = defineCommandWithResult({
     'foreword scrub . --allow=allow.yaml --sarif > scrub.sarif',
   ],
   exits: [
-    [0, 'nothing was found, or nothing that is not allowed or known'],
-    [1, 'something was found'],
-    [2, 'the command, or a file it names, was not understood'],
-    [3, 'something could not be read; the rest was looked through'],
+    [0, 'no findings, or only allowed or known ones'],
+    [1, 'findings'],
+    [2, 'wrong usage, or a file given with an option is invalid'],
+    [3, 'a file could not be read; the others were searched'],
   ],
   outputSchema: scrubOutput,
   async run(call): Promise<Result> {
     const { services, terminal } = call
-    const form = formOf(call)
-    const rules = rulesOf(call)
+    const form = chooseForm(call)
+    const rules = readRules(call)
     if (form === 'allow-entry') return draftEntry(call, rules)
-    const order = orderOf(call, form, rules)
-    const tools = await services.scrub(order)
-    const work = async (tell: Tell) => scrubTexts(tools, order, eventsFor(call, form, tell))
-    // A text may end within a line, which a bar would overwrite.
+    const input = readInput(call, form, rules)
+    const deps = await services.scrub(input)
+    const work = async (tell: Tell) => scrubTexts(deps, input, makeEvents(call, form, tell))
+    // No progress bar here: the printed text may end within a line, and the bar would overwrite it.
     const answer = form === 'text' ? await work(() => undefined) : await watched(terminal, work)
-    return resultOf(call, form, order, answer)
+    return makeResult(call, form, input, answer)
   },
   output: ({ answer }) => answer,
   view: ({ text }) => text,
@@ -104,49 +107,50 @@ export const scrub = defineCommandWithResult({
 })
 
 interface Result {
-  /** Null for an entry of an allow-list. */
+  /** Null with --allow-entry. */
   readonly answer: ScrubResult | null
   readonly text: string
   readonly notices: string
 }
 
-function resultOf({ services }: Call, form: Form, order: ScrubInput, answer: ScrubResult): Result {
+function makeResult({ services }: Call, form: Form, input: ScrubInput, answer: ScrubResult): Result {
   return {
     answer,
     text: form === 'sarif' ? `${visibleJson(formatScrubSarif(answer, services.version))}\n` : '',
-    notices: notices(answer, order) + (form === 'check' || form === 'diff' ? summary(answer) : ''),
+    notices: notices(answer, input) + (form === 'check' || form === 'diff' ? summary(answer) : ''),
   }
 }
 
-/** Texts of a whole directory in one stream are of no use to anybody: it is checked. */
-function formOf({ command, parsed, services }: Call): Form {
-  const asked = forms.filter((name) => parsed.options.has(name))
-  if (asked.length > 1) throw usage(command, `--${asked[0]} and --${asked[1]} exclude each other`)
+/** A directory is always checked, because the texts of all its files in one stream are useless. */
+function chooseForm({ command, parsed, services }: Call): Form {
+  const chosen = forms.filter((name) => parsed.options.has(name))
+  if (chosen.length > 1) throw usage(command, `--${chosen[0]} and --${chosen[1]} exclude each other`)
   const isSearched = parsed.args.some((path) => path !== '-' && services.isDirectory(path))
-  return asked[0] ?? (isSearched ? 'check' : 'text')
+  return chosen[0] ?? (isSearched ? 'check' : 'text')
 }
 
-function rulesOf({ command, parsed }: Call): Rules {
+function readRules({ command, parsed }: Call): Rules {
   const known: readonly string[] = redactionRules
   const named = (name: string) => {
     const rules = parsed.options.get(name) ?? []
-    for (const rule of rules) if (!known.includes(rule)) throw usage(command, unknownRule(rule, known))
+    for (const rule of rules)
+      if (!known.includes(rule)) throw usage(command, describeUnknownRule(rule, known))
     return rules
   }
-  // The table of commands has checked them.
+  // The parser has checked them against `choices`.
   const sets = (parsed.options.get('set') ?? ['default']) as Rules['sets']
   return { sets, add: named('add'), without: named('without') }
 }
 
-function unknownRule(rule: string, known: readonly string[]): string {
-  const meant = findNearest(rule, known) ?? known.find((one) => one.includes(rule))
+function describeUnknownRule(rule: string, known: readonly string[]): string {
+  const meant = findNearest(rule, known) ?? known.find((name) => name.includes(rule))
   const hint = meant === undefined ? '' : `; did you mean "${meant}"?`
-  return `there is no rule "${rule}"${hint}`
+  return `unknown rule "${rule}"${hint}`
 }
 
 const maxScrubBytes = 256 * 1024 * 1024
 
-function orderOf({ command, parsed }: Call, form: Form, rules: Rules): ScrubInput {
+function readInput({ command, parsed }: Call, form: Form, rules: Rules): ScrubInput {
   const size = option(parsed, 'max-size')
   const maxBytes = size === undefined ? 8_000_000 : parseBytes(size)
   if (maxBytes === null || maxBytes > maxScrubBytes)
@@ -163,38 +167,38 @@ function orderOf({ command, parsed }: Call, form: Form, rules: Rules): ScrubInpu
   }
 }
 
-/** Prints as it goes, so that nothing has to be kept; the bar makes room first. */
-function eventsFor({ terminal }: Call, form: Form, tell: Tell): ScrubEvents {
+/** Prints each result at once, so that memory use stays flat. The progress bar is cleared first. */
+function makeEvents({ terminal }: Call, form: Form, tell: Tell): ScrubEvents {
   const draws = form !== 'text' && terminal.progress
-  const say = (to: 'out' | 'err', text: string) => {
+  const print = (to: 'out' | 'err', text: string) => {
     if (text === '') return
     if (draws) terminal.draw('')
     terminal[to](text)
   }
   return {
     progress: tell,
-    unreadable: (file, reason) => say('err', unreadableLine(file, reason)),
-    scrubbed(one) {
-      say('out', shown(form, one))
-      if (one.patch === null && one.findings.length > 0)
-        say(
+    unreadable: (file, reason) => print('err', unreadableLine(file, reason)),
+    scrubbed(text) {
+      print('out', formatScrubbed(form, text))
+      if (text.patch === null && text.findings.length > 0)
+        print(
           'err',
-          `${visibleLine(one.file)}, or its name, is not UTF-8: its findings are not in the patch.\n`,
+          `${visibleLine(text.file)}, or its name, is not UTF-8; its findings are not in the patch.\n`,
         )
     },
   }
 }
 
-function shown(form: Form, one: ScrubbedText): string {
-  if (form === 'text') return one.text
-  if (form === 'diff') return one.patch ?? ''
-  return form === 'check' ? checkLines(one.findings) : ''
+function formatScrubbed(form: Form, text: ScrubbedText): string {
+  if (form === 'text') return text.text
+  if (form === 'diff') return text.patch ?? ''
+  return form === 'check' ? checkLines(text.findings) : ''
 }
 
-/** For a value that is not a secret. The value itself is never printed. */
+/** Drafts an allow-list entry for a value that is not a secret. Never prints the value itself. */
 function draftEntry({ command, parsed, services }: Call, rules: Rules): Result {
   if (parsed.args.some((path) => path !== '-'))
-    throw usage(command, '--allow-entry reads the value from standard input, and takes no path')
+    throw usage(command, '--allow-entry reads the value from standard input and takes no path')
   const text = services.readText(null).replace(/\r?\n$/, '')
   if (text === '') throw usage(command, '--allow-entry: standard input is empty')
   const drafts = draftAllowEntries(text, rules, services.engine.hash)

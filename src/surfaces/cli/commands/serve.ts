@@ -11,8 +11,8 @@ export const serve = defineCommandWithResult({
   name: 'serve',
   summary: 'Serve the Model Context Protocol over HTTP',
   about: [
-    'What "foreword mcp" offers, at http://127.0.0.1:3673/mcp, for several agents at once. It goes on until Ctrl-C, and says at its start where it listens and in which file the token lies.',
-    'Whoever is on this machine may read, unless --require-token is given. From elsewhere, behind another name (--allow-host) and for every write, the token is needed: "Authorization: Bearer …". It is never taken from a URL. For TLS, put a proxy in front.',
+    'Serves the same as "foreword mcp" at http://127.0.0.1:3673/mcp, for several agents at once, until Ctrl-C. Prints its address and the file of the token at start.',
+    'Programs on this machine may read without a token, unless --require-token is given. Requests from other machines or to another name (--allow-host), and all writes, need the token: "Authorization: Bearer …". A token in a URL is rejected. For TLS, use a proxy.',
   ],
   args: [],
   options: [
@@ -23,31 +23,31 @@ export const serve = defineCommandWithResult({
       value: 'ADDRESS',
       about: 'Listen on this address (default: 127.0.0.1, this machine only)',
     },
-    { name: 'port', value: 'NUMBER', about: 'Listen on this port (default: 3673; 0 for one that is free)' },
+    { name: 'port', value: 'NUMBER', about: 'Listen on this port (default: 3673; 0 for any free port)' },
     {
       name: 'allow-host',
       value: 'NAME',
       many: true,
-      about: 'Answer to this name too, with or without a port, as a proxy in front has it',
+      about: 'Also accept this host name, such as the name of a proxy, with or without a port',
     },
-    { name: 'require-token', about: 'Answer nobody without the token, on this machine neither' },
-    { name: 'new-token', about: 'Make a new token first; the old one is worth nothing after that' },
+    { name: 'require-token', about: 'Require the token for every request, also on this machine' },
+    { name: 'new-token', about: 'Create a new token first; the old one becomes invalid' },
     { name: 'log', about: 'Print a line for each request on standard error' },
-    { ...jsonOption, about: 'Say in one JSON document where it listens' },
+    { ...jsonOption, about: 'Print the address as one JSON document' },
   ],
   examples: [
     'foreword serve',
     'foreword serve --repo=/work/app --port=0 --json',
     'foreword serve --allow-host=context.example.org',
   ],
-  exits: [[0, 'it was told to stop'], ...refusals],
+  exits: [[0, 'stopped by a signal'], ...refusals],
   outputSchema: serveOutput,
   async run(call) {
     const project = serverProject(call)
-    return call.services.serveHttp(project, optionsOf(call))
+    return call.services.serveHttp(project, readServeOptions(call))
   },
   output: ({ where }) => where,
-  view: ({ where }) => greeting(where),
+  view: ({ where }) => formatGreeting(where),
   notices: ({ where }) => (where.inert === null ? '' : warningLine(where.inert)),
   async exitCode({ ended }) {
     await ended
@@ -55,14 +55,14 @@ export const serve = defineCommandWithResult({
   },
 })
 
-/** The keys with the letters FORE on a telephone. */
-const usualPort = 3673
+/** FORE on the keys of a telephone. */
+const defaultPort = 3673
 
-function optionsOf(call: Call): ServeOptions {
+function readServeOptions(call: Call): ServeOptions {
   const { parsed, terminal } = call
   return {
     host: option(parsed, 'host') ?? '127.0.0.1',
-    port: portOf(call),
+    port: readPort(call),
     allowHosts: parsed.options.get('allow-host') ?? [],
     requireToken: parsed.options.has('require-token'),
     newToken: parsed.options.has('new-token'),
@@ -70,18 +70,18 @@ function optionsOf(call: Call): ServeOptions {
   }
 }
 
-function portOf(call: Call): number {
+function readPort(call: Call): number {
   const text = option(call.parsed, 'port')
-  if (text === undefined) return usualPort
+  if (text === undefined) return defaultPort
   const port = Number(text)
   if (/^\d{1,5}$/.test(text) && port <= 65_535) return port
   throw usage(call.command, `--port must be a number from 0 to 65535, not "${text}"`)
 }
 
-function greeting({ mcp, project, root, token_file, token_needed, names }: ServeResult): string {
+function formatGreeting({ mcp, project, root, token_file, token_needed, names }: ServeResult): string {
   const who = token_needed
-    ? 'Nobody is answered without the token'
-    : 'Programs on this machine may read; a write needs the token'
+    ? 'Every request needs the token'
+    : 'Programs on this machine may read; writes need the token'
   return [
     `Serving ${project} at ${mcp}`,
     `  project  ${root}`,

@@ -6,12 +6,15 @@ import { refusals, storeOptions } from '../words.ts'
 
 export const sessions = defineCommand({
   name: 'sessions',
-  summary: 'List sessions: their turns, and what each was told',
-  about: ['The one heard of last comes first. "foreword store prune" forgets old ones.'],
+  summary: 'List sessions with their turns and the sections they received',
+  about: ['The most recently active session comes first. "foreword store prune" deletes old sessions.'],
   args: [],
-  options: [{ name: 'limit', value: 'COUNT', about: 'At most so many (default 20)' }, ...storeOptions],
+  options: [
+    { name: 'limit', value: 'COUNT', about: 'The most sessions to list (default 20)' },
+    ...storeOptions,
+  ],
   examples: ['foreword sessions', 'foreword sessions --limit=1 --json'],
-  exits: [[0, 'shown, also when there are none'], ...refusals],
+  exits: [[0, 'shown, even if there are none'], ...refusals],
   outputSchema: sessionsOutput,
   async run(call) {
     const choice = choiceOf(call)

@@ -6,8 +6,10 @@ import { injection, pastOptions, refusals } from '../words.ts'
 
 export const show = defineCommand({
   name: 'show',
-  summary: 'Show the record of an injection',
-  about: ['Who got it, when, what it was made of, what was left out, and how the run ended.'],
+  summary: 'Show the receipt of an injection',
+  about: [
+    'Shows who received it and when, its sections and sources, what was left out, and how the run ended.',
+  ],
   args: [injection],
   options: pastOptions,
   examples: ['foreword show latest', 'foreword show @12 --json'],

@@ -7,12 +7,12 @@ import { pastOptions, refusals } from '../words.ts'
 
 export const storeImport = defineCommand({
   name: 'store import',
-  summary: 'Take in what was exported elsewhere',
-  about: ['All of it or nothing. What is there already stays as it is.'],
-  args: [{ name: 'file', about: 'An export; - for standard input', required: true }],
+  summary: 'Import a ledger that "store export" wrote',
+  about: ['Imports all entries or none. Entries that exist already stay unchanged.'],
+  args: [{ name: 'file', about: 'The export; - reads it from standard input', required: true }],
   options: pastOptions,
   examples: ['foreword store import shop.jsonl', 'zcat shop.jsonl.gz | foreword store import -'],
-  exits: [[0, 'taken in'], ...refusals],
+  exits: [[0, 'imported'], ...refusals],
   outputSchema: storeImportOutput,
   run(call) {
     const { services, parsed, terminal } = call

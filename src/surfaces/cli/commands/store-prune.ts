@@ -11,44 +11,52 @@ import { refusals, storeOptions } from '../words.ts'
 
 export const storePrune = defineCommand({
   name: 'store prune',
-  summary: 'Delete old texts to save space',
+  summary: 'Delete old texts from the store to save space',
   about: [
-    'Entries and their digests stay, so the ledger can still be verified. One of --older-than and --max-size is needed.',
+    'Needs --older-than, --max-size or both. Entries and their digests stay, so that "foreword verify" still works.',
   ],
   args: [],
   options: [
-    { name: 'older-than', value: 'AGE', about: 'Texts from before, e.g. 90d, 12w, or a day (ISO 8601)' },
-    { name: 'max-size', value: 'SIZE', about: 'The oldest ones, until so much is left, e.g. 500MB' },
-    { name: 'dry-run', about: 'Only say what would be deleted' },
+    {
+      name: 'older-than',
+      value: 'AGE',
+      about: 'Delete texts from before 90d or 12w ago, or before a day (ISO 8601)',
+    },
+    {
+      name: 'max-size',
+      value: 'SIZE',
+      about: 'Delete the oldest texts until this size is left, such as 500MB',
+    },
+    { name: 'dry-run', about: 'Show what would be deleted, and delete nothing' },
     ...storeOptions,
   ],
   examples: ['foreword store prune --older-than=90d --dry-run', 'foreword store prune --max-size=500MB'],
   exits: [[0, 'done'], ...refusals],
   outputSchema: storePruneOutput,
   async run(call) {
-    const order = pruneChoice(call)
-    return watched(call.terminal, (tell) => prune(call, order, tell))
+    const pruneChoice = readPruneChoice(call)
+    return watched(call.terminal, (tell) => prune(call, pruneChoice, tell))
   },
   view: pruneView,
 })
 
-function pruneChoice(call: Call): PruneChoice {
+function readPruneChoice(call: Call): PruneChoice {
   const before = timeOption(call, 'older-than') ?? null
   const text = option(call.parsed, 'max-size')
   const maxBytes = text === undefined ? null : parseBytes(text)
   if (text !== undefined && maxBytes === null)
     throw usage(call.command, `--max-size must be like 500MB or 2GB, not "${text}"`)
   if (before === null && maxBytes === null)
-    throw usage(call.command, 'say what may go: --older-than=90d, --max-size=500MB, or both')
+    throw usage(call.command, 'give --older-than=90d, --max-size=500MB, or both')
   return { before, maxBytes, dryRun: call.parsed.options.has('dry-run') }
 }
 
-async function prune(call: Call, order: PruneChoice, tell: Tell) {
+async function prune(call: Call, pruneChoice: PruneChoice, tell: Tell) {
   const { services } = call
   const choice = choiceOf(call)
   const { forget } = await services.sessions(choice)
   return services.withStore(choice, (opened) => {
-    tell({ done: 0, total: null, what: 'looking at what is kept' })
-    return pruneStore(opened, { engine: services.engine, forgetSessions: forget }, order)
+    tell({ done: 0, total: null, what: 'reading the store' })
+    return pruneStore(opened, { engine: services.engine, forgetSessions: forget }, pruneChoice)
   })
 }

@@ -7,17 +7,19 @@ import { refusals, storeOptions } from '../words.ts'
 
 export const storeRepair = defineCommand({
   name: 'store repair',
-  summary: 'Save what can be read of a damaged store, and empty the spool',
-  about: ['The damaged database is set aside, never deleted. What is lost is said, and stays on record.'],
+  summary: 'Rebuild a damaged store and import waiting receipts',
+  about: [
+    'Copies every readable entry into a new store, keeps the damaged one under another name, and records which entries are lost. Then imports the receipts that wait in the spool.',
+  ],
   args: [],
   options: storeOptions,
   examples: ['foreword store repair', 'foreword store repair --repo=../shop --json'],
-  exits: [[0, 'done, or nothing was wrong'], ...refusals],
+  exits: [[0, 'repaired, or nothing was wrong'], ...refusals],
   outputSchema: storeRepairOutput,
   run(call) {
     const choice = choiceOf(call)
     return watched(call.terminal, (tell) => {
-      tell({ done: 0, total: null, what: 'saving what can be read' })
+      tell({ done: 0, total: null, what: 'copying readable entries' })
       return call.services.repairStore(choice)
     })
   },

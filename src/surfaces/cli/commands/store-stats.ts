@@ -6,7 +6,7 @@ import { pastOptions, refusals } from '../words.ts'
 
 export const storeStats = defineCommand({
   name: 'store stats',
-  summary: 'Say where the store is, and how much is in it',
+  summary: 'Show where the store is and what it contains',
   about: [],
   args: [],
   options: pastOptions,

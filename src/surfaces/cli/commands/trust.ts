@@ -19,18 +19,18 @@ const forms = ['show', 'yes', 'revoke', 'list'] as const
 
 export const trust = defineCommandWithResult({
   name: 'trust',
-  summary: 'Look at the manifest of a repository, and let it count',
+  summary: "Review a repository's manifest and trust it",
   about: [
-    'Until then a manifest that came with a repository reads nothing outside of it and no sensitive name, whatever it allows. Shows what it would do, and asks.',
-    'What you agree to is its content, at this place: a change of either asks again. Comments and formatting do not matter. The record lies in your own configuration, never in the repository.',
+    'Shows what the manifest would do, and asks. Before you trust a manifest that came with a repository, it cannot read outside the repository or read files with sensitive names, whatever it declares.',
+    'Trust holds for this content at this path: if either changes, review it again. Comments and formatting do not matter. The approval is stored in your own configuration, never in the repository.',
   ],
   args: [{ ...repo, required: false }],
   options: [
-    { name: 'show', about: 'Only say how it stands, and what has changed since' },
-    { name: 'yes', about: 'Agree without being asked, in a script' },
-    { name: 'revoke', about: 'Trust it no longer' },
+    { name: 'show', about: 'Show whether it is trusted and what changed since; ask nothing' },
+    { name: 'yes', about: 'Trust it without a question, for scripts' },
+    { name: 'revoke', about: 'Stop trusting it' },
     { name: 'list', about: 'List the repositories whose manifests are trusted' },
-    { name: 'manifest', value: 'FILE', about: 'This manifest of the repository' },
+    { name: 'manifest', value: 'FILE', about: 'Review this manifest of the repository' },
     jsonOption,
   ],
   examples: [
@@ -43,9 +43,9 @@ export const trust = defineCommandWithResult({
   outputSchema: trustOutput,
   async run(call): Promise<Result> {
     const { command, parsed, services } = call
-    const asked = forms.filter((name) => parsed.options.has(name))
-    if (asked.length > 1) throw usage(command, `--${asked[0]} and --${asked[1]} exclude each other`)
-    if (asked[0] !== 'list') return trustOne(call, asked[0])
+    const chosen = forms.filter((name) => parsed.options.has(name))
+    if (chosen.length > 1) throw usage(command, `--${chosen[0]} and --${chosen[1]} exclude each other`)
+    if (chosen[0] !== 'list') return reviewOne(call, chosen[0])
     return { answer: listTrustedProjects(await services.trust()), agreed: true }
   },
   output: ({ answer, agreed }) => (agreed ? answer : null),
@@ -57,17 +57,17 @@ export const trust = defineCommandWithResult({
   exitCode: ({ agreed }) => (agreed ? 0 : 1),
 })
 
-async function trustOne(call: Call, form: (typeof forms)[number] | undefined): Promise<Result> {
+async function reviewOne(call: Call, form: (typeof forms)[number] | undefined): Promise<Result> {
   const { parsed, services } = call
   const project = projectOf(call, parsed.args[0] ?? services.projectAround())
-  const tools = await services.trust()
-  if (form === 'revoke') return { answer: revokeTrust(tools, project), agreed: true }
-  const look = await reviewTrust(tools, project)
-  const { answer } = look
-  const needsWord = answer.state === 'never' || answer.state === 'changed'
-  if (form === 'show' || !needsWord) return { answer, agreed: true }
-  if (form !== 'yes' && !agrees(call, trustView(answer, plain))) return { answer, agreed: false }
-  return { answer: look.agree(), agreed: true }
+  const deps = await services.trust()
+  if (form === 'revoke') return { answer: revokeTrust(deps, project), agreed: true }
+  const review = await reviewTrust(deps, project)
+  const { answer } = review
+  const needsApproval = answer.state === 'never' || answer.state === 'changed'
+  if (form === 'show' || !needsApproval) return { answer, agreed: true }
+  if (form !== 'yes' && !askForTrust(call, trustView(answer, plain))) return { answer, agreed: false }
+  return { answer: review.agree(), agreed: true }
 }
 
 interface Result {
@@ -76,18 +76,18 @@ interface Result {
 }
 
 function revokedView({ project, revoked }: TrustRevoked): string {
-  return `The manifest of ${project} ${revoked ? 'is trusted no longer' : 'was not trusted'}.\n`
+  return `The manifest of ${project} ${revoked ? 'is no longer trusted' : 'was not trusted'}.\n`
 }
 
-/** The question is for a person: where nobody sits, nothing is trusted. */
-function agrees({ terminal }: Call, view: string): boolean {
+/** Asks the user. Without a terminal, nothing is trusted. */
+function askForTrust({ terminal }: Call, view: string): boolean {
   terminal.err(`${view}\n`)
   const typed = terminal.ask('Trust it? [y/N] ')
   if (typed === null) {
     throw new Refusal(
       'not-trusted',
-      'Nobody is here to be asked, so the manifest is not trusted; agents get what needs no trust.',
-      'Run "foreword trust" in a terminal; in a script, after you have looked at it: "foreword trust --yes".',
+      'The manifest is not trusted, because foreword has no terminal to ask on. Agents get only content that needs no trust.',
+      'Run "foreword trust" in a terminal. In a script, review the manifest first, then use "foreword trust --yes".',
     )
   }
   const isYes = /^y(es)?$/i.test(typed.trim())

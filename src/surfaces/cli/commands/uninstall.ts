@@ -6,12 +6,12 @@ import { agentArgument, refusals, settingsOptions } from '../words.ts'
 
 export const uninstall = defineCommand({
   name: 'uninstall',
-  summary: 'Take the entries of foreword out of the settings of an agent',
-  about: ['Files, lists and objects that were there before stay; what "foreword install" made goes.'],
+  summary: "Remove foreword's hooks from the settings of a coding agent",
+  about: ['Removes only what "foreword install" added. Files, lists and objects that existed before stay.'],
   args: [agentArgument],
-  options: [{ name: 'all', about: 'For all agents' }, ...settingsOptions],
+  options: [{ name: 'all', about: 'Uninstall for all agents' }, ...settingsOptions],
   examples: ['foreword uninstall claude', 'foreword uninstall --all --project'],
-  exits: [[0, 'removed, or there was nothing'], [1, 'with --all: not for all of them'], ...refusals],
+  exits: [[0, 'removed, or nothing to remove'], [1, 'with --all: failed for some agents'], ...refusals],
   outputSchema: installOutput,
   run: (call) => changeSettings(call, 'uninstall'),
   view: installView,

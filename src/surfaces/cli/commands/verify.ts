@@ -15,47 +15,51 @@ import { pastOptions, refusals } from '../words.ts'
 
 export const verify = defineCommand({
   name: 'verify',
-  summary: 'Prove that the ledger is as it was written',
+  summary: 'Check that the ledger was not altered',
   about: [
-    'Walks the whole chain. A checkpoint that is kept elsewhere also shows when the chain was written anew from its beginning.',
+    'Checks the whole chain of entries. A checkpoint that you keep elsewhere also reveals a chain that was rewritten from the start.',
   ],
   args: [],
   options: [
-    { name: 'checkpoint', value: 'FILE', about: 'The ledger must contain this checkpoint' },
-    { name: 'write-checkpoint', value: 'FILE', about: 'Sign the state of the ledger into this file' },
-    { name: 'signer', value: 'FINGERPRINT', about: 'Who must have signed the checkpoint' },
+    { name: 'checkpoint', value: 'FILE', about: 'Check that the ledger contains this checkpoint' },
+    {
+      name: 'write-checkpoint',
+      value: 'FILE',
+      about: 'Write a signed checkpoint of the ledger to this file',
+    },
+    { name: 'signer', value: 'FINGERPRINT', about: 'Check that this key signed the checkpoint' },
     { name: 'file', value: 'EXPORT.jsonl', about: 'Verify an export instead of the store' },
     ...pastOptions,
   ],
   examples: ['foreword verify', 'foreword verify --write-checkpoint=../shop.checkpoint'],
-  exits: [[0, 'it holds'], [1, 'it does not hold'], ...refusals],
+  exits: [[0, 'the ledger is intact'], [1, 'the ledger was altered or damaged'], ...refusals],
   outputSchema: verifyOutput,
   run(call) {
-    const order = orderOf(call)
-    return watched(call.terminal, (tell) => verifyWith(call, order, tell))
+    const input = readInput(call)
+    return watched(call.terminal, (tell) => verifyLedger(call, input, tell))
   },
   view: verifyView,
   notices: ({ wrote }) => (wrote === null ? '' : checkpointNotice(wrote)),
   exitCode: ({ holds }) => (holds ? 0 : 1),
 })
 
-function orderOf({ command, parsed }: Call): CheckpointInput {
-  const order = {
+function readInput({ command, parsed }: Call): CheckpointInput {
+  const input = {
     checkpoint: option(parsed, 'checkpoint') ?? null,
     writeCheckpoint: option(parsed, 'write-checkpoint') ?? null,
     signer: option(parsed, 'signer') ?? null,
   }
-  if (order.signer !== null && order.checkpoint === null)
-    throw usage(command, '--signer is about --checkpoint=FILE, which is missing')
-  return order
+  if (input.signer !== null && input.checkpoint === null)
+    throw usage(command, '--signer needs --checkpoint=FILE')
+  return input
 }
 
-async function verifyWith(call: Call, order: CheckpointInput, tell: Tell): Promise<VerifyResult> {
+async function verifyLedger(call: Call, input: CheckpointInput, tell: Tell): Promise<VerifyResult> {
   const { services, parsed } = call
   const file = option(parsed, 'file')
   const choice = choiceOf(call)
   const deps = { hash: services.engine.hash, proof: await services.proof(), tell }
-  if (file === undefined) return services.withStore(choice, (store) => verifySource(deps, { store }, order))
+  if (file === undefined) return services.withStore(choice, (store) => verifySource(deps, { store }, input))
   const lines = () => services.readLines(file)
-  return verifySource(deps, { lines }, order)
+  return verifySource(deps, { lines }, input)
 }

@@ -7,11 +7,11 @@ import { injection, injectionForms, pastOptions, refusals } from '../words.ts'
 
 export const why = defineCommand({
   name: 'why',
-  summary: 'Say where a piece of text came from, or why it is not there',
-  about: ['Names section, file, lines and the commit that brought the line into the repository.'],
+  summary: 'Show where a text in a packet came from, or why it is missing',
+  about: ['Shows the section, the file, the lines, and the commit that added them to the repository.'],
   args: [
-    { name: 'text|path', about: 'A piece of the text, or a path of the repository', required: true },
-    { ...injection, required: false, about: `Which one: ${injectionForms} (default: latest)` },
+    { name: 'text|path', about: 'A part of the text, or a path in the repository', required: true },
+    { ...injection, required: false, about: `The injection: ${injectionForms} (default: latest)` },
   ],
   options: pastOptions,
   examples: ['foreword why "Tests first"', 'foreword why docs/ANCHORS.md latest~1'],

@@ -12,10 +12,15 @@ const columns = [
 
 export function listView({ scheme, entries }: ListResult, paint: Paint): string {
   if (entries.length === 0) {
-    const empty = `Nothing can be read by address: the manifest declares no collections, contexts, states or plugins for ${scheme}://.`
+    const empty = `Nothing to read: the manifest declares no collections, contexts, states or plugins for ${scheme}://.`
     return page(paragraph(empty))
   }
-  const rows = entries.map((one) => [one.address, one.tier ?? '-', one.status ?? '-', whatOf(one)])
+  const rows = entries.map((entry) => [
+    entry.address,
+    entry.tier ?? '-',
+    entry.status ?? '-',
+    describeAddress(entry),
+  ])
   const [title = '', ...lines] = table(columns, rows)
   return page([
     paint.faint(title),
@@ -23,9 +28,9 @@ export function listView({ scheme, entries }: ListResult, paint: Paint): string 
   ])
 }
 
-function whatOf({ title, documents, about, nothing, path }: ListedAddress): string {
+function describeAddress({ title, documents, about, nothing, path }: ListedAddress): string {
   const count = documents === null ? null : formatCount(documents, 'document')
-  // From the end on it is cut: what can be guessed from the address comes last.
-  const said = [nothing, count, title ?? about].filter((one) => one !== null)
-  return said.length === 0 ? (path ?? '') : said.join('; ')
+  // The table cuts the end, so the part that the address already suggests comes last.
+  const parts = [nothing, count, title ?? about].filter((part) => part !== null)
+  return parts.length === 0 ? (path ?? '') : parts.join('; ')
 }

@@ -86,6 +86,6 @@ export const holding: VerifyResult = {
   wrote: null,
 }
 
-/** Escape sequences and a line break, as a stranger might put them into a name. */
+/** A hostile name with escape sequences and a line break. */
 export const hostile = 'a\u001b[2Jb\u009bc\u202ed\ne'
 export const widest = (text: string) => Math.max(...text.split('\n').map((line) => [...line].length))

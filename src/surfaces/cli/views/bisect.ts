@@ -4,8 +4,8 @@ import { labelled } from './log.ts'
 import type { Paint } from './paint.ts'
 import { page, paragraph, table } from './text.ts'
 
-export function bisectView(answer: BisectResult, paint: Paint): string {
-  const rows = answer.tries.map(({ what, exit_code, passes }) => [
+export function bisectView(result: BisectResult, paint: Paint): string {
+  const rows = result.tries.map(({ what, exit_code, passes }) => [
     passes ? '✓' : '!',
     what,
     exit_code === null ? 'ended by a signal' : `exit code ${exit_code}`,
@@ -13,10 +13,12 @@ export function bisectView(answer: BisectResult, paint: Paint): string {
   return page([
     ...table([{ head: '' }, { head: '', lose: 'end' }, { head: '' }], rows),
     ...(rows.length === 0 ? [] : ['']),
-    ...paragraph(`It fails from ${labelled(answer.first_bad)} on.`).map((line) => paint.strong(line)),
-    ...(answer.note === null ? [] : paragraph(answer.note)),
-    ...(answer.culprit === null
+    ...paragraph(`The first injection that fails is ${labelled(result.first_bad)}.`).map((line) =>
+      paint.strong(line),
+    ),
+    ...(result.note === null ? [] : paragraph(result.note)),
+    ...(result.culprit === null
       ? []
-      : ['', 'This change makes it fail:', ...changeLines(answer.culprit, paint)]),
+      : ['', 'This change makes the command fail:', ...changeLines(result.culprit, paint)]),
   ])
 }

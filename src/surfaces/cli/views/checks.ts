@@ -2,7 +2,7 @@ import type { DoctorTrial } from '../../../app/setup/index.ts'
 import type { Paint } from './paint.ts'
 import { paragraph } from './text.ts'
 
-/** What was looked at, what was found, and whether it is as it should be; null where it could not be told. */
+/** The result of one check. `good` is null if the check could not decide. */
 export interface Check {
   readonly name: string
   readonly found: string
@@ -10,13 +10,13 @@ export interface Check {
   readonly below?: readonly string[]
 }
 
-/** One line for each, its name in front of what was found. */
+/** Formats one line per check: mark, name, finding. */
 export function checkLines(checks: readonly Check[], paint: Paint): string[] {
   const width = Math.max(0, ...checks.map(({ name }) => name.length))
-  return checks.flatMap((check) => linesOf(check, width, paint))
+  return checks.flatMap((check) => formatCheck(check, width, paint))
 }
 
-function linesOf({ name, found, good, below = [] }: Check, width: number, paint: Paint): string[] {
+function formatCheck({ name, found, good, below = [] }: Check, width: number, paint: Paint): string[] {
   const indent = ' '.repeat(4 + width + 2)
   const [first = '', ...more] = paragraph(found, indent)
   const mark = good === null ? '○' : good ? paint.good('✓') : paint.bad('✗')
@@ -27,22 +27,22 @@ function linesOf({ name, found, good, below = [] }: Check, width: number, paint:
   ]
 }
 
-/** Our hooks, each run by itself; those of one event together. */
+/** Groups the trial runs of our hooks by event. */
 export function trialChecks(trials: readonly DoctorTrial[]): Check[] {
-  return Object.values(Object.groupBy(trials, ({ event }) => event)).map((some) => {
-    const [first] = some!
+  return Object.values(Object.groupBy(trials, ({ event }) => event)).map((group) => {
+    const [first] = group!
     const { event, unit, cap } = first!
-    const sent = some!.filter(({ outcome }) => outcome === 'sent')
-    const sum = (key: 'size' | 'milliseconds') => some!.reduce((total, one) => total + one[key], 0)
+    const sent = group!.filter(({ outcome }) => outcome === 'sent')
+    const sum = (key: 'size' | 'milliseconds') => group!.reduce((total, trial) => total + trial[key], 0)
     const units = unit === 'utf-16' ? 'UTF-16 units' : 'bytes'
-    const over = some!.length === 1 ? '' : ` in ${sent.length} of ${some!.length} hooks`
-    const room = cap === null ? '' : `, cap ${cap}${some!.length === 1 ? '' : ' each'}`
-    const gave = sent.length === 0 ? 'nothing to send' : `${sum('size')} ${units}${over}${room}`
-    const good = some!.every(({ fits }) => fits)
-    const failed = some!.find(({ outcome }) => outcome === 'failed')
+    const over = group!.length === 1 ? '' : ` in ${sent.length} of ${group!.length} hooks`
+    const limit = cap === null ? '' : `, cap ${cap}${group!.length === 1 ? '' : ' each'}`
+    const output = sent.length === 0 ? 'nothing to send' : `${sum('size')} ${units}${over}${limit}`
+    const good = group!.every(({ fits }) => fits)
+    const failed = group!.find(({ outcome }) => outcome === 'failed')
     return {
       name: event,
-      found: failed === undefined ? `${gave}, ${sum('milliseconds')} ms` : `failed: ${failed.detail}`,
+      found: failed === undefined ? `${output}, ${sum('milliseconds')} ms` : `failed: ${failed.detail}`,
       good,
     }
   })

@@ -11,49 +11,48 @@ import { logTable, logTableVerbose, noneYet } from './log.ts'
 import type { Paint } from './paint.ts'
 import { page, paragraph, screen, short, table, thousands, when } from './text.ts'
 
-/** One line, for a status line or another program; on a person's screen as many as it takes. */
-export function contextView(answer: ContextResult, onScreen: boolean): string {
-  const { injection, refused } = answer
-  const why = refused === null ? '' : `"foreword show ${refused.injection_id}" says why`
+/** One line, for a status line or another program. On a terminal it wraps. */
+export function contextView(result: ContextResult, onScreen: boolean): string {
+  const { injection, refused } = result
+  const why = refused === null ? '' : `run "foreword show ${refused.injection_id}" for the reason`
   if (injection === null && refused !== null)
-    return page(paragraph(`Nothing was injected into ${answer.project}: ${why}.`))
-  if (injection === null) return page(paragraph(noneYet(answer.project)))
-  const tiers = answer.tiers.map(
+    return page(paragraph(`The injection into ${result.project} was refused; ${why}.`))
+  if (injection === null) return page(paragraph(noneYet(result.project)))
+  const tiers = result.tiers.map(
     ({ tier, sources, tokens }) =>
-      `${titled(tier)}: ${formatCount(sources, 'source')} (${thousands(tokens)} ${tokens === 1 ? 'token' : 'tokens'})`,
+      `${capitalise(tier)}: ${formatCount(sources, 'source')} (${thousands(tokens)} ${tokens === 1 ? 'token' : 'tokens'})`,
   )
-  const sent = tiers.join(' | ') || withoutSources(injection.injection_id, answer.measure)
-  const arrived = answer.delivery === null ? '' : ` | ${deliveryText(answer.delivery)}`
+  const sent = tiers.join(' | ') || withoutSources(injection.injection_id, result.measure)
+  const arrived = result.delivery === null ? '' : ` | ${deliveryText(result.delivery)}`
   const since = refused === null ? '' : ` | refused since then: ${why}`
   const line = `${sent}${arrived}${since}`
   return page(onScreen ? paragraph(line) : [visibleLine(line)])
 }
 
-/** Only an account that is still there knows its measure. */
+/** If the measure is null, the account was pruned. */
 function withoutSources(id: string, measure: string | null): string {
-  return measure === null ? `What ${id} was made of was deleted to save space.` : `${id} had no sources.`
+  return measure === null ? `The sources of ${id} were deleted to save space.` : `${id} had no sources.`
 }
 
 export function waitingNotice(waiting: number): string {
-  const [receipts, them] =
-    waiting === 1 ? ['1 receipt waits', 'takes it in'] : [`${waiting} receipts wait`, 'takes them in']
-  return `foreword: warning: ${receipts} in the spool; "foreword store repair" ${them}.\n`
+  const [receipts, them] = waiting === 1 ? ['1 receipt waits', 'it'] : [`${waiting} receipts wait`, 'them']
+  return `foreword: warning: ${receipts} in the spool; run "foreword store repair" to import ${them}.\n`
 }
 
-export function contextShowView(answer: ContextShowResult, verbose: boolean, paint: Paint): string {
+export function contextShowView(result: ContextShowResult, verbose: boolean, paint: Paint): string {
   const trail = verbose ? logTableVerbose : logTable
   return page([
-    ...summary(answer),
-    ...tierLines(answer, verbose, paint),
+    ...summary(result),
+    ...tierLines(result, verbose, paint),
     '',
-    ...(answer.trail.length === 0
-      ? paragraph(noneYet(answer.project))
-      : [paint.strong('Last injections'), ...trail(answer.trail, paint)]),
+    ...(result.trail.length === 0
+      ? paragraph(noneYet(result.project))
+      : [paint.strong('Last injections'), ...trail(result.trail, paint)]),
   ])
 }
 
-function summary(answer: ContextShowResult): string[] {
-  const { manifest, level, measure, budget, total, last, delivery, mcp_tools } = answer
+function summary(result: ContextShowResult): string[] {
+  const { manifest, level, measure, budget, total, last, delivery, mcp_tools } = result
   const change = manifest.changed === true ? ', changed since the last injection' : ''
   const built =
     manifest.generated_at === null
@@ -76,21 +75,22 @@ function summary(answer: ContextShowResult): string[] {
 function trustText({ trust, trusted_at }: ContextShowResult['manifest']): string {
   const since = trusted_at === null ? '' : ` since ${when(trusted_at)}`
   if (trust === 'trusted') return `trusted${since}`
-  if (trust === 'changed') return 'changed since it was trusted: "foreword trust --show" tells how'
-  if (trust === 'never') return 'not trusted: "foreword trust" looks at it'
-  return trust === 'shipped' ? 'shipped with foreword' : 'your own, outside of the repository'
+  if (trust === 'changed')
+    return 'changed since it was trusted; run "foreword trust --show" to see the changes'
+  if (trust === 'never') return 'not trusted; run "foreword trust" to review it'
+  return trust === 'shipped' ? 'shipped with foreword' : 'your own, outside the repository'
 }
 
-/** One table for all tiers, so that its columns stand below each other. */
+/** Formats all tiers in one table, so that their columns align. */
 function tierLines({ tiers }: ContextShowResult, verbose: boolean, paint: Paint): string[] {
-  const rows = tiers.map((tier) => tier.sections.flatMap((section) => rowsOf(section, verbose)))
+  const rows = tiers.map((tier) => tier.sections.flatMap((section) => makeRows(section, verbose)))
   const cells = rows.flat().map((row) => row.cells)
   const lines = table(columns, cells, screen - 4).values()
   return tiers.flatMap((tier, i) => [
     '',
     ...tierHead(tier, paint),
     ...rows[i]!.flatMap(({ state, below }) => [
-      `  ${painted(marks[state], lines.next().value ?? '', paint)}`,
+      `  ${paintRow(marks[state], lines.next().value ?? '', paint)}`,
       ...below.flatMap((text) => paragraph(text, '      ')).map((line) => paint.faint(line)),
     ]),
   ])
@@ -98,18 +98,18 @@ function tierLines({ tiers }: ContextShowResult, verbose: boolean, paint: Paint)
 
 type Tier = ContextShowResult['tiers'][number]
 
-/** On one line where there is room. */
+/** Uses one line if it fits. */
 function tierHead(tier: Tier, paint: Paint): string[] {
   const { actual, budget } = tier
-  const head = visibleLine(`${titled(tier.tier)}: ${actual}${budget === null ? '' : ` of ${budget}`}`)
-  const how = howOf(tier)
+  const head = visibleLine(`${capitalise(tier.tier)}: ${actual}${budget === null ? '' : ` of ${budget}`}`)
+  const how = describeDelivery(tier)
   if (how === '') return [paint.strong(head)]
   if (head.length + 2 + how.length <= screen) return [`${paint.strong(head)}  ${how}`]
   return [paint.strong(head), ...paragraph(how, '  ')]
 }
 
-/** How a tier reaches the agent, where it is not simply sent. */
-function howOf({ delivery, refresh, staleness_days }: Tier): string {
+/** How a tier reaches the agent; empty if it is simply sent. */
+function describeDelivery({ delivery, refresh, staleness_days }: Tier): string {
   const parts = [
     ...(delivery === 'declare' ? ['declared by address'] : delivery === 'pull' ? ['read on demand'] : []),
     ...(refresh.length > 0 ? [`sent again ${refresh.join(' or ')}`] : []),
@@ -128,18 +128,18 @@ const columns = [
 interface StateRow {
   readonly state: SourceState
   readonly cells: readonly string[]
-  /** What is said below it. */
+  /** Lines below the row. */
   readonly below: readonly string[]
 }
 
-/** A line for each source; the section is named in the first of them. */
-function rowsOf(section: ContextSection, verbose: boolean): StateRow[] {
+/** One row per source. Only the first row has the name of the section. */
+function makeRows(section: ContextSection, verbose: boolean): StateRow[] {
   const amount = section.size === null ? '-' : String(section.size)
   const limit = section.cap === null ? amount : `${amount}/${section.cap}`
-  const { sources, others } = verbose ? { sources: section.sources, others: [] } : notable(section)
+  const { sources, others } = verbose ? { sources: section.sources, others: [] } : pickNotable(section)
   const after = [...others, ...(section.why === null ? [] : [section.why])]
-  const documents = sources.filter((one) => one.digest !== null).length
-  // A collection is one source to whoever wrote the manifest.
+  const documents = sources.filter(({ digest }) => digest !== null).length
+  // In the manifest a collection is one source, so it gets one row.
   if (section.address !== null && documents > 1 && !verbose) {
     const cells = [section.section, limit, section.address, section.state]
     return [{ state: section.state, cells, below: [`${documents} documents`, ...after] }]
@@ -150,14 +150,14 @@ function rowsOf(section: ContextSection, verbose: boolean): StateRow[] {
   }
   return sources.map((source, i) => ({
     state: source.state,
-    cells: [...(i === 0 ? [section.section, limit] : ['', '']), pathOf(source.uri), source.state],
-    below: [...detailsOf(source, verbose, section), ...(i === sources.length - 1 ? after : [])],
+    cells: [...(i === 0 ? [section.section, limit] : ['', '']), stripScheme(source.uri), source.state],
+    below: [...listDetails(source, verbose, section), ...(i === sources.length - 1 ? after : [])],
   }))
 }
 
 type Source = ContextSection['sources'][number]
 
-function detailsOf(
+function listDetails(
   { state, detail, digest, sent, boundary }: Source,
   verbose: boolean,
   { address }: ContextSection,
@@ -172,23 +172,23 @@ function detailsOf(
   ]
 }
 
-/** Places where nothing was looked for are only counted, and so are most where nothing was. */
-function notable({ sources }: ContextSection): { sources: readonly Source[]; others: readonly string[] } {
+/** Only counts inactive sources if another source was found, and absent sources beyond the second. */
+function pickNotable({ sources }: ContextSection): { sources: readonly Source[]; others: readonly string[] } {
   const found = sources.some(({ state }) => state !== 'inactive' && state !== 'absent')
-  const room: Partial<Record<SourceState, number>> = { inactive: found ? 0 : 1, absent: 2 }
+  const maxShown: Partial<Record<SourceState, number>> = { inactive: found ? 0 : 1, absent: 2 }
   const seen: Partial<Record<SourceState, number>> = {}
-  const kept = sources.filter(({ state }) => {
+  const shown = sources.filter(({ state }) => {
     seen[state] = (seen[state] ?? 0) + 1
-    return seen[state] <= (room[state] ?? sources.length)
+    return seen[state] <= (maxShown[state] ?? sources.length)
   })
   const left = (['inactive', 'absent'] as const)
-    .map((state) => ({ state, count: (seen[state] ?? 0) - (room[state] ?? 0) }))
+    .map((state) => ({ state, count: (seen[state] ?? 0) - (maxShown[state] ?? 0) }))
     .filter(({ count }) => count > 0)
     .map(({ state, count }) => `${count} ${state}`)
-  return { sources: kept, others: left.length === 0 ? [] : [`more places: ${left.join(', ')}`] }
+  return { sources: shown, others: left.length === 0 ? [] : [`more places: ${left.join(', ')}`] }
 }
 
-/** What needs no explanation unless somebody asks. */
+/** States whose details are shown only with --verbose. */
 const quiet: ReadonlySet<SourceState> = new Set(['injected', 'ready', 'inactive', 'absent'])
 
 const marks: Readonly<Record<SourceState, string>> = {
@@ -201,15 +201,15 @@ const marks: Readonly<Record<SourceState, string>> = {
   'over budget': '!',
 }
 
-function painted(mark: string, line: string, paint: Paint): string {
+function paintRow(mark: string, line: string, paint: Paint): string {
   if (mark === '✓') return `${paint.good(mark)} ${line}`
   return mark === '!' ? paint.notable(`! ${line}`) : paint.faint(`${mark} ${line}`)
 }
 
-function pathOf(uri: string): string {
+function stripScheme(uri: string): string {
   return uri.startsWith('file:') ? uri.slice('file:'.length) : uri
 }
 
-function titled(tier: string): string {
+function capitalise(tier: string): string {
   return tier === '' ? 'Other' : tier[0]!.toUpperCase() + tier.slice(1)
 }

@@ -1,12 +1,12 @@
 import type { DeliveryResult } from '../../../app/output/index.ts'
 import { formatCount } from '../../../core/values/index.ts'
 
-/** `delivered 4 of 5 sections (roadmap truncated)`. What a later packet brought has its id: `(rules with INJ-…)`. */
+/** `delivered 4 of 5 sections (roadmap truncated)`. A section that came with a later packet has its id: `(rules with INJ-…)`. */
 export function deliveryText({ sections, why }: DeliveryResult): string {
   if (why !== null) return `delivery unknown: ${why}`
   const there = sections.filter(({ state }) => state === 'delivered' || state === 'duplicated').length
   const others = sections
-    .filter((one) => one.state !== 'delivered' || one.with !== undefined)
+    .filter(({ state, with: later }) => state !== 'delivered' || later !== undefined)
     .map(({ id, state, with: later }) =>
       [id, ...(state === 'delivered' ? [] : [state]), ...(later === undefined ? [] : ['with', later])].join(
         ' ',
@@ -17,13 +17,13 @@ export function deliveryText({ sections, why }: DeliveryResult): string {
   return `delivered ${amount}${others.length === 0 ? '' : ` (${others.join(', ')})`}`
 }
 
-/** The same with the model that answered, and what arrived of what did not arrive whole. */
-export function deliveryDetails(answer: DeliveryResult): string {
-  const ranges = answer.sections.flatMap(({ id, state, bytes }) =>
+/** Also names the model that answered and the byte ranges of truncated sections. */
+export function deliveryDetails(result: DeliveryResult): string {
+  const ranges = result.sections.flatMap(({ id, state, bytes }) =>
     state === 'truncated' && bytes !== undefined
-      ? [`of ${id}, bytes ${bytes[0]} to ${bytes[1]} of the packet`]
+      ? [`${id}: bytes ${bytes[0]} to ${bytes[1]} of the packet arrived`]
       : [],
   )
-  const model = answer.model === null ? [] : [`${answer.model} answered`]
-  return [deliveryText(answer), ...ranges, ...model].join('; ')
+  const model = result.model === null ? [] : [`${result.model} answered`]
+  return [deliveryText(result), ...ranges, ...model].join('; ')
 }

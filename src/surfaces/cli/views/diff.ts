@@ -5,22 +5,22 @@ import { labelled } from './log.ts'
 import type { Paint } from './paint.ts'
 import { page, paragraph, short } from './text.ts'
 
-export function diffView(answer: DiffResult, paint: Paint): string {
-  const changed = answer.sections.filter((one) => one.change !== 'same')
-  const same = answer.sections.filter((one) => one.change === 'same').map((one) => one.section)
+export function diffView(result: DiffResult, paint: Paint): string {
+  const changed = result.sections.filter(({ change }) => change !== 'same')
+  const same = result.sections.filter(({ change }) => change === 'same').map(({ section }) => section)
   return page([
-    paint.bad(`--- ${labelled(answer.before)}`),
-    paint.good(`+++ ${labelled(answer.after)}`),
+    paint.bad(`--- ${labelled(result.before)}`),
+    paint.good(`+++ ${labelled(result.after)}`),
     ...changed.flatMap((change) => ['', ...changeLines(change, paint)]),
-    ...(answer.frame.length === 0
+    ...(result.frame.length === 0
       ? []
-      : ['', paint.strong('around the sections'), ...hunkLines(answer.frame, paint)]),
-    ...(changed.length + answer.frame.length === 0 ? ['', 'Nothing changed.'] : []),
+      : ['', paint.strong('outside the sections'), ...hunkLines(result.frame, paint)]),
+    ...(changed.length + result.frame.length === 0 ? ['', 'Nothing changed.'] : []),
     ...(same.length === 0 ? [] : ['', ...paragraph(`Unchanged: ${same.join(', ')}`)]),
   ])
 }
 
-/** A section with its changes. The lines are as they were sent, however long. */
+/** A section with its changes. Lines appear as they were sent and are never cut. */
 export function changeLines(change: SectionChange, paint: Paint): string[] {
   const { before, after } = change.size
   const sizes = before === null || after === null ? String(before ?? after ?? 0) : `${before} → ${after}`
@@ -32,12 +32,12 @@ export function changeLines(change: SectionChange, paint: Paint): string[] {
   ]
 }
 
-/** Which files are behind it, where that is not the same as before. */
+/** Lists the files of the section that changed. */
 function sourceLines({ sources: { before, after } }: SectionChange): string[] {
-  const paths = [...new Set([...after, ...before].map((one) => one.path))]
+  const paths = [...new Set([...after, ...before].map((source) => source.path))]
   return paths.flatMap((path) => {
-    const old = before.find((one) => one.path === path)?.digest
-    const now = after.find((one) => one.path === path)?.digest
+    const old = before.find((source) => source.path === path)?.digest
+    const now = after.find((source) => source.path === path)?.digest
     if (old === now) return []
     if (old === undefined) return paragraph(`${path}: new, ${short(now!)}`, '  ')
     if (now === undefined) return paragraph(`${path}: no longer sent, was ${short(old)}`, '  ')
@@ -45,8 +45,8 @@ function sourceLines({ sources: { before, after } }: SectionChange): string[] {
   })
 }
 
-export function hunkLines(some: readonly Hunk[], paint: Paint): string[] {
-  return some.flatMap(({ before, after, lines }) => [
+export function hunkLines(hunks: readonly Hunk[], paint: Paint): string[] {
+  return hunks.flatMap(({ before, after, lines }) => [
     paint.faint(`@@ -${before.join(',')} +${after.join(',')} @@`),
     ...lines.map(({ op, text }) => {
       const line = op + visibleTabs(text)
@@ -55,7 +55,7 @@ export function hunkLines(some: readonly Hunk[], paint: Paint): string[] {
   ])
 }
 
-/** A tab is harmless, and code is unreadable without. */
+/** Keeps tabs: they are harmless, and code needs them. */
 function visibleTabs(text: string): string {
   return text.split('\t').map(visibleLine).join('\t')
 }

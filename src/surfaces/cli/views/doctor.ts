@@ -9,20 +9,20 @@ const manifests = {
   trusted: 'its manifest is trusted',
   changed: 'its manifest has changed since it was trusted',
   never: 'its manifest is not trusted',
-  shipped: 'a manifest that came with foreword',
+  shipped: 'a manifest that ships with foreword',
   own: 'a manifest of your own',
 }
 
-export function doctorView(answer: DoctorResult, paint: Paint): string {
-  const { project, manifest, program, problems, agents, well } = answer
+export function doctorView(result: DoctorResult, paint: Paint): string {
+  const { project, manifest, program, problems, agents, well } = result
   const about = manifest === null ? 'its manifest cannot be read' : manifests[manifest]
   return page([
     ...paragraph(`${project}: ${about}`),
     ...paragraph(`foreword is ${program.join(' ')}`),
-    ...problems.flatMap((one) => problemLines(one, paint, '')),
-    ...agents.flatMap((one) => ['', ...agentLines(one, paint)]),
+    ...problems.flatMap((problem) => problemLines(problem, paint, '')),
+    ...agents.flatMap((agent) => ['', ...agentLines(agent, paint)]),
     '',
-    well ? paint.good('All is well.') : paint.bad('Something is wrong: see the lines with ✗.'),
+    well ? paint.good('All checks passed.') : paint.bad('Some checks failed: see the lines with ✗.'),
   ])
 }
 
@@ -35,13 +35,13 @@ function marked(mark: string, text: string, indent = '  '): string[] {
   return [`${indent}${mark} ${first.trimStart()}`, ...more]
 }
 
-function agentLines(one: DoctorAgent, paint: Paint): string[] {
-  const { title, program, version, settings, deliveries, notes, problems } = one
+function agentLines(agent: DoctorAgent, paint: Paint): string[] {
+  const { title, program, version, settings, deliveries, notes, problems } = agent
   const found = program === null ? 'not on PATH' : `${version ?? 'version unknown'}, ${program}`
   const files = settings.filter(
     ({ state, own, foreign }) => state === 'refused' || own.length + foreign.length > 0,
   )
-  const checks = [...files.map(fileCheck), ...trialChecks(one.trials), ...proofChecks(one)]
+  const checks = [...files.map(fileCheck), ...trialChecks(agent.trials), ...proofChecks(agent)]
   return [
     ...paragraph(`${title}: ${found}`).map(paint.strong),
     ...checkLines(checks, paint),
@@ -52,7 +52,7 @@ function agentLines(one: DoctorAgent, paint: Paint): string[] {
 }
 
 function fileCheck({ scope, file, add_on, state, own, foreign }: DoctorFile): Check {
-  const ours = own.length === 0 ? 'nothing of foreword' : formatCount(own.length, 'entry', 'entries')
+  const ours = own.length === 0 ? 'no hooks of foreword' : formatCount(own.length, 'entry', 'entries')
   const below = foreign.map(
     ({ event, matcher, command }) => `other: ${event}${matcher === null ? '' : ` (${matcher})`}: ${command}`,
   )
@@ -62,7 +62,7 @@ function fileCheck({ scope, file, add_on, state, own, foreign }: DoctorFile): Ch
   return { name: scope === 'user' ? 'settings' : 'project', found, good, below }
 }
 
-/** The agent itself. */
+/** The result of running the agent itself. */
 function proofChecks({ proof, title, program, trials }: DoctorAgent): Check[] {
   if (proof === null) {
     if (trials.length === 0) return []
@@ -76,14 +76,14 @@ function proofChecks({ proof, title, program, trials }: DoctorAgent): Check[] {
   const all = formatCount(sections.length, 'section')
   const amount = there === sections.length ? all : `${there} of ${all}`
   const asked = model === null ? '' : `, ${model}`
-  const found = `${title} told the model ${amount} (${size} bytes, ${roles.join(' and ') || 'no'} role${asked}), ${time}`
+  const found = `${title} sent the model ${amount} (${size} bytes, ${roles.join(' and ') || 'no'} role${asked}), ${time}`
   return [{ name: 'run', found, good: arrived }]
 }
 
 function deliveryLines({ at, injection_id, delivery, why }: DoctorDelivery, paint: Paint): string[] {
-  const said = delivery === null ? 'not looked at yet' : deliveryDetails(delivery)
+  const details = delivery === null ? 'not checked yet' : deliveryDetails(delivery)
   const good = delivery === null ? null : why.length === 0
-  const text = `sent ${when(at)} (${injection_id}): ${said}`
+  const text = `sent ${when(at)} (${injection_id}): ${details}`
   const mark = good === null ? '○' : good ? paint.good('✓') : paint.notable('!')
-  return [...marked(mark, text), ...why.flatMap((one) => paragraph(one, '    '))]
+  return [...marked(mark, text), ...why.flatMap((reason) => paragraph(reason, '    '))]
 }

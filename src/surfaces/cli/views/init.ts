@@ -7,17 +7,17 @@ export function keptView({ path }: Proposal): string {
   return page([
     `kept        ${visibleLine(path)}`,
     '',
-    'The project has a manifest. What agents are told by it: foreword explain .',
+    'The project already has a manifest. Run "foreword explain ." to see what agents receive.',
   ])
 }
 
 export function proposalView(proposal: Proposal, project: string): string {
   const { found, first, manifest, path } = proposal
-  const rows = found.map((one) => [`  ${one.path}`, one.use])
+  const rows = found.map((file) => [`  ${file.path}`, file.use])
   return [
     page([
       found.length === 0
-        ? `${visibleLine(project)}: nothing was found that an agent should know.`
+        ? `${visibleLine(project)}: found no documents for agents.`
         : `Found in ${visibleLine(project)}:`,
       ...table(
         [
@@ -26,7 +26,7 @@ export function proposalView(proposal: Proposal, project: string): string {
         ],
         rows,
       ),
-      ...(first.length === 0 ? [] : ['', 'Write first:', ...first.map((one) => `  ${one}`)]),
+      ...(first.length === 0 ? [] : ['', 'Write first:', ...first.map((file) => `  ${file}`)]),
       '',
       title(path),
     ]),
@@ -35,15 +35,17 @@ export function proposalView(proposal: Proposal, project: string): string {
   ].join('')
 }
 
-/** What it would send now, in the words of `explain`. */
+/** The packet that the manifest would send now, formatted like `explain`. */
 export function accountView({ receipt }: Proposal): string {
-  return receipt === null ? '' : `\n${page([title('What agents would be told')])}${showAccount(receipt)}\n`
+  return receipt === null
+    ? ''
+    : `\n${page([title('Packet that agents would receive')])}${showAccount(receipt)}\n`
 }
 
 export function writtenView({ state, path, agents }: Proposal): string {
-  const agent = agents.find((one) => one.installed)
+  const agent = agents.find(({ installed }) => installed)
   const next = [
-    'Next: foreword explain . shows what agents will be told.',
+    'Next: foreword explain . shows what agents will receive.',
     ...(agent === undefined
       ? []
       : [`      foreword dispatch . "…" --executor=${agent.id} --context gives ${agent.title} a task.`]),

@@ -20,41 +20,44 @@ export function knowledgeView({ entries, manifest, recovered, measure }: Knowled
       (path) => `kept         ${visibleLine(path)} (changed since a build was interrupted)`,
     ),
     ...entries.map(
-      (one) =>
-        `${words[one.state].padEnd(12)} ${visibleLine(`${one.to} (${factsOf(one, unitOf(measure))})`)}`,
+      (entry) =>
+        `${words[entry.state].padEnd(12)} ${visibleLine(`${entry.to} (${formatFacts(entry, chooseUnit(measure))})`)}`,
     ),
     ...(entries.length === 0
-      ? ['The manifest declares no knowledge: see "knowledge" in the reference.']
+      ? ['The manifest declares no knowledge; see "knowledge" in the manifest reference.']
       : []),
     ...(manifest === null ? [] : [`updated      ${visibleLine(manifest)} (generated_at, source_commit)`]),
   ])
 }
 
-function unitOf(measure: string): string {
+function chooseUnit(measure: string): string {
   return measure === 'chars' || measure === 'lines' ? measure : 'tokens'
 }
 
-function factsOf({ documents, left_out, size, max_tokens, detail }: KnowledgeEntry, unit: string): string {
+function formatFacts(
+  { documents, left_out, size, max_tokens, detail }: KnowledgeEntry,
+  unit: string,
+): string {
   if (documents === 0) return detail ?? 'nothing'
-  const room = max_tokens === null ? `${size}` : `${size} of ${max_tokens}`
+  const amount = max_tokens === null ? `${size}` : `${size} of ${max_tokens}`
   const cut = left_out === 0 ? '' : `, ${left_out} left out`
-  return `${formatCount(documents, 'document')}${cut}, ${room} ${unit}${detail === null ? '' : `; ${detail}`}`
+  return `${formatCount(documents, 'document')}${cut}, ${amount} ${unit}${detail === null ? '' : `; ${detail}`}`
 }
 
-/** What to do about it, for a person. */
+/** Tells the user what to do next. */
 export function adviceLines({ entries, interrupted }: KnowledgeResult, code: number): string {
   if (code === 0) return ''
-  const edited = entries.filter((one) => one.state === 'edited').map((one) => one.to)
+  const edited = entries.filter(({ state }) => state === 'edited').map(({ to }) => to)
   const sentences = [
-    ...(interrupted ? ['A build was interrupted; "foreword knowledge build" finishes it.'] : []),
+    ...(interrupted ? ['A build was interrupted. Run "foreword knowledge build" to finish it.'] : []),
     ...(edited.length === 0
       ? []
       : [
-          `${code === 3 ? 'Nothing was written: ' : ''}${edited.join(', ')} ${edited.length === 1 ? 'was' : 'were'} written or edited by hand. Move what was written into the documents it is built from, or replace it with --force.`,
+          `${code === 3 ? 'Nothing was written: ' : ''}${edited.join(', ')} ${edited.length === 1 ? 'was' : 'were'} written or edited by hand. Move the edits into the source documents, or use --force to replace them.`,
         ]),
     ...(code === 1 && edited.length < entries.length
-      ? ['Run "foreword knowledge build" and commit what it writes.']
+      ? ['Run "foreword knowledge build" and commit the result.']
       : []),
   ]
-  return page(sentences.flatMap((one) => paragraph(one)))
+  return page(sentences.flatMap((sentence) => paragraph(sentence)))
 }

@@ -5,7 +5,7 @@ import { page, paragraph, table } from './text.ts'
 
 const partColumns = [
   { head: 'part' },
-  { head: 'room', right: true },
+  { head: 'limit', right: true },
   { head: 'used', right: true },
   { head: 'refused', right: true },
 ] as const
@@ -14,10 +14,11 @@ const sizedColumns = [
   { head: '', right: true },
 ] as const
 
-/** Grouped by the reason: it is what somebody asks for, so nothing of it is cut. */
+/** Groups documents by reason. Never cuts reasons, because --explain exists to show them. */
 export function explanationView(explanation: LoadExplanation, paint: Paint): string {
   const { task, level, partitions, selected, refused, refused_count, nothing, asked } = explanation
-  const word = task.word === null ? 'none of its words shows another' : `by the word "${task.word}"`
+  const word =
+    task.word === null ? 'by default: no word matched another intent' : `by the word "${task.word}"`
   const more = refused_count - refused.length
   const [title = '', ...parts] = table(partColumns, partitions.map(partRow))
   return page([
@@ -25,61 +26,61 @@ export function explanationView(explanation: LoadExplanation, paint: Paint): str
     ...paragraph(`Budget: ${attemptsText(explanation)}.`),
     ...(parts.length === 0 ? [] : ['', paint.faint(title), ...parts]),
     '',
-    paint.strong(selected.length === 0 ? 'No document is in' : `In: ${selected.length}`),
+    paint.strong(selected.length === 0 ? 'No document is included' : `Included: ${selected.length}`),
     ...grouped(
       selected,
-      (one) => `by ${one.why}`,
+      (document) => `by ${document.why}`,
       paint,
       (group) =>
         table(
           sizedColumns,
-          group.map((one) => [one.path, sizeText(one)]),
+          group.map((document) => [document.path, sizeText(document)]),
           76,
         ),
     ),
-    ...(refused_count === 0 ? [] : ['', paint.strong(`Not in: ${refused_count}`)]),
+    ...(refused_count === 0 ? [] : ['', paint.strong(`Left out: ${refused_count}`)]),
     ...grouped(
       refused,
-      (one) => one.why,
+      (document) => document.why,
       paint,
-      (group) => group.map((one) => one.path),
+      (group) => group.map((document) => document.path),
     ),
     ...(more > 0 ? [`  … and ${more} more${unnamedText(explanation)}`] : []),
     ...(nothing.length === 0 ? [] : ['', paint.strong('Nothing from')]),
     ...grouped(
       nothing,
-      (one) => one.why,
+      (source) => source.why,
       paint,
-      (group) => group.map((one) => one.source),
+      (group) => group.map(({ source }) => source),
     ),
     ...(asked.length === 0 ? [] : ['', paint.strong('Asked')]),
-    ...asked.flatMap((one) => paragraph(`${one.by}: ${one.detail ?? one.status}`, '  ')),
+    ...asked.flatMap(({ by, detail, status }) => paragraph(`${by}: ${detail ?? status}`, '  ')),
   ])
 }
 
 function grouped<T>(
   all: readonly T[],
-  why: (one: T) => string,
+  why: (item: T) => string,
   paint: Paint,
   lines: (group: readonly T[]) => readonly string[],
 ): string[] {
   const reasons = [...new Set(all.map(why))]
   return reasons.flatMap((reason) => [
     ...paragraph(reason, '  ').map((line) => paint.faint(line)),
-    ...lines(all.filter((one) => why(one) === reason)).map((line) => `    ${line}`),
+    ...lines(all.filter((item) => why(item) === reason)).map((line) => `    ${line}`),
   ])
 }
 
 function attemptsText({ attempts }: LoadExplanation): string {
-  const said = attempts.map(({ name, documents, excerpt, success }) => {
+  const texts = attempts.map(({ name, documents, excerpt, success }) => {
     const size =
       documents === null
         ? 'without a limit'
         : `${formatCount(documents, 'document')} of ${excerpt ?? 'any number of'} characters`
-    const wanting = success ? '' : ' (something that is needed is missing)'
-    return `${name === 'none' ? '' : `${name}, `}${size}${wanting}`
+    const missing = success ? '' : ' (a required document is missing)'
+    return `${name === 'none' ? '' : `${name}, `}${size}${missing}`
   })
-  return said.join('; then ')
+  return texts.join('; then ')
 }
 
 function partRow({ tier, documents, used, refused }: LoadExplanation['partitions'][number]): string[] {
@@ -87,10 +88,10 @@ function partRow({ tier, documents, used, refused }: LoadExplanation['partitions
 }
 
 function unnamedText({ partitions }: LoadExplanation): string {
-  const said = partitions.flatMap(({ tier, unnamed }) => (unnamed > 0 ? [`${unnamed} of ${tier}`] : []))
-  return said.length === 0 ? '' : `: ${said.join(', ')}`
+  const counts = partitions.flatMap(({ tier, unnamed }) => (unnamed > 0 ? [`${unnamed} of ${tier}`] : []))
+  return counts.length === 0 ? '' : `: ${counts.join(', ')}`
 }
 
-function sizeText(one: LoadExplanation['selected'][number]): string {
-  return one.truncated ? `${one.size} of ${one.original_size ?? 'more'}` : String(one.size)
+function sizeText({ size, original_size, truncated }: LoadExplanation['selected'][number]): string {
+  return truncated ? `${size} of ${original_size ?? 'more'}` : String(size)
 }

@@ -5,18 +5,16 @@ import { visibleLine } from '../visible.ts'
 import type { Paint } from './paint.ts'
 import { page, paragraph, short, table, thousands, when } from './text.ts'
 
-export function logView(answer: LogResult, filtered: boolean, paint: Paint): string {
-  if (answer.injections.length > 0) return page(logTable(answer.injections, paint))
+export function logView(result: LogResult, filtered: boolean, paint: Paint): string {
+  if (result.injections.length > 0) return page(logTable(result.injections, paint))
   return page(
-    filtered
-      ? paragraph(`No injection of ${answer.project} is like that.`)
-      : paragraph(noneYet(answer.project)),
+    filtered ? paragraph(`No injection of ${result.project} matches.`) : paragraph(noneYet(result.project)),
   )
 }
 
-/** One sentence for the beginning. */
+/** The message for a project without injections. */
 export function noneYet(project: string): string {
-  return `Nothing was injected into ${project} yet: "foreword install", "foreword dispatch" and "foreword assemble" do that.`
+  return `No injections into ${project} yet. Use "foreword install", "foreword dispatch" or "foreword assemble".`
 }
 
 const columns = [
@@ -39,13 +37,13 @@ export function logTable(rows: readonly LogRow[], paint: Paint): string[] {
       row.level,
       thousands(row.total),
       row.agent ?? '-',
-      outcomeOf(row),
+      describeOutcome(row),
     ]),
   )
-  return [paint.faint(title), ...lines.map((line, i) => (failed(rows[i]!) ? paint.bad(line) : line))]
+  return [paint.faint(title), ...lines.map((line, i) => (hasFailed(rows[i]!) ? paint.bad(line) : line))]
 }
 
-/** The table with what ties each injection to its entry, its session and its run. */
+/** The table with the entry, the session and the run of each injection. */
 export function logTableVerbose(rows: readonly LogRow[], paint: Paint): string[] {
   const [title = '', ...lines] = logTable(rows, paint)
   return [
@@ -54,18 +52,18 @@ export function logTableVerbose(rows: readonly LogRow[], paint: Paint): string[]
       const { digest, session_id, run_id } = rows[i]!
       const run = run_id === null ? '' : `, run ${run_id}`
       const facts = `entry ${short(digest)}, session ${session_id}${run}`
-      return [line, ...paragraph(facts, ' '.repeat(7)).map((one) => paint.faint(one))]
+      return [line, ...paragraph(facts, ' '.repeat(7)).map((text) => paint.faint(text))]
     }),
   ]
 }
 
-/** How the run ended; without a run, what became of the packet. */
-function outcomeOf({ outcome, status }: LogRow): string {
+/** The outcome of the run, or the state of the packet if there was no run. */
+function describeOutcome({ outcome, status }: LogRow): string {
   if (outcome !== null) return outcome
   return status === 'success' ? 'sent' : status === 'error' ? 'refused' : status
 }
 
-function failed(row: LogRow): boolean {
+function hasFailed(row: LogRow): boolean {
   return row.outcome === 'failed' || row.outcome === 'timeout' || row.status === 'error'
 }
 

@@ -10,7 +10,7 @@ import { formatCount } from '../../../core/values/index.ts'
 import type { Paint } from './paint.ts'
 import { page, paragraph, when } from './text.ts'
 
-const standing = 'Records are notes, never authoritative: they count when a person has accepted them.'
+const standing = 'Notes are never authoritative until a person accepts them.'
 
 export function addView({ record }: MemoryAddResult): string {
   const { sanitization, policy, content } = record
@@ -18,16 +18,16 @@ export function addView({ record }: MemoryAddResult): string {
   return page([
     record.record_id,
     ...paragraph(
-      `Kept as ${content.content_class}, until ${when(policy.ttl_expires_at)}. It is a note, never authoritative.`,
+      `Stored as ${content.content_class} until ${when(policy.ttl_expires_at)}. A note is never authoritative.`,
     ),
-    ...(taken.length === 0 ? [] : paragraph(`Taken out before it was stored: ${taken.join(', ')}.`)),
+    ...(taken.length === 0 ? [] : paragraph(`Redacted before storing: ${taken.join(', ')}.`)),
   ])
 }
 
-export function listView(answer: MemoryListResult, paint: Paint): string {
-  const { records, total, project } = answer
+export function listView(result: MemoryListResult, paint: Paint): string {
+  const { records, total, project } = result
   if (records.length === 0)
-    return page(paragraph(`No records of ${project}. Keep one with "foreword memory add".`))
+    return page(paragraph(`No notes of ${project}. Add one with "foreword memory add".`))
   return page([
     ...paragraph(standing),
     ...records.flatMap((record) => ['', ...lines(record, paint)]),
@@ -35,9 +35,10 @@ export function listView(answer: MemoryListResult, paint: Paint): string {
   ])
 }
 
-export function searchView(answer: MemorySearchResult, paint: Paint): string {
-  const { records, total, terms, project } = answer
-  if (records.length === 0) return page(paragraph(`No record of ${project} has any of: ${terms.join(', ')}.`))
+export function searchView(result: MemorySearchResult, paint: Paint): string {
+  const { records, total, terms, project } = result
+  if (records.length === 0)
+    return page(paragraph(`No note of ${project} contains any of: ${terms.join(', ')}.`))
   return page([
     ...paragraph(standing),
     ...records.flatMap((record) => [
@@ -73,19 +74,21 @@ function lines(record: ShownRecord, paint: Paint): string[] {
 }
 
 function rest(total: number, shown: number): string[] {
-  return total === shown ? [] : ['', `${formatCount(total - shown, 'more record')}: use --limit.`]
+  return total === shown ? [] : ['', `${formatCount(total - shown, 'more note')}: use --limit.`]
 }
 
 export function pruneView({ records, dry_run, left }: MemoryPruneResult): string {
-  if (records.length === 0) return page([`Nothing to delete; ${formatCount(left, 'record')} stay.`])
+  if (records.length === 0) return page([`Nothing to delete; ${formatCount(left, 'note')} left.`])
   const did = dry_run ? 'Would delete' : 'Deleted'
   return page([
-    ...paragraph(`${did} ${formatCount(records.length, 'record')}; ${formatCount(left, 'record')} left.`),
+    ...paragraph(`${did} ${formatCount(records.length, 'note')}; ${formatCount(left, 'note')} left.`),
     ...records.map((id) => `  ${id}`),
   ])
 }
 
 export function promoteNotice({ record_id, to }: MemoryPromoteResult): string {
   const where = to === null ? '' : ` in ${to}`
-  return page(paragraph(`${record_id} is a candidate${where} now. It counts when a person has accepted it.`))
+  return page(
+    paragraph(`${record_id} is now a candidate${where}. It is not authoritative until a person accepts it.`),
+  )
 }

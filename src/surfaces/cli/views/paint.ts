@@ -6,7 +6,7 @@ export interface Paint {
   strong(text: string): string
 }
 
-/** Colour says nothing that is not also said in words or by a mark. */
+/** Colour never carries meaning alone: a word or a mark says the same. */
 export function makePaint(style: 'plain' | 'colour'): Paint {
   const code = (on: number, off: number) => (text: string) =>
     style === 'plain' || text === '' ? text : `\u001b[${on}m${text}\u001b[${off}m`

@@ -3,20 +3,20 @@ import { visibleLine } from '../visible.ts'
 import type { Paint } from './paint.ts'
 import { page, paragraph } from './text.ts'
 
-export function pluginsView(answer: PluginsResult, paint: Paint): string {
-  const { project, configuration, fault, trusted, plugins } = answer
+export function pluginsView(result: PluginsResult, paint: Paint): string {
+  const { project, configuration, fault, trusted, plugins } = result
   if (plugins.length === 0) return page(paragraph(`The manifest of ${project} names no plugins.`))
   const faults = fault === null ? [] : ['', ...paragraph(`No plugin is enabled: ${fault}`)]
   return page([
-    ...paragraph(`Plugins that the manifest of ${project} names. You enable them in ${configuration}.`),
+    ...paragraph(`Plugins of the manifest of ${project}. Enable them in ${configuration}.`),
     ...faults,
-    ...plugins.flatMap((one) => ['', ...pluginLines(one, trusted, paint)]),
+    ...plugins.flatMap((plugin) => ['', ...pluginLines(plugin, trusted, paint)]),
   ])
 }
 
 const ways = { command: 'command', 'mcp-stdio': 'MCP server, started', 'mcp-http': 'MCP server, over HTTP' }
 
-const waits = ', but it waits for you to trust the manifest: "foreword trust" shows it'
+const waits = ', but the manifest is not trusted; run "foreword trust" to review it'
 
 function pluginLines(plugin: ListedPlugin, trusted: boolean, paint: Paint): string[] {
   const { address, about, provides, tier, max_tokens, enabled, how, why, fix, triggers } = plugin
@@ -33,12 +33,12 @@ function pluginLines(plugin: ListedPlugin, trusted: boolean, paint: Paint): stri
       enabled ? `enabled (${ways[how ?? 'command']})${trusted ? '' : waits}` : `not enabled: ${why}`,
       '  ',
     ),
-    // As it must be written, line by line.
+    // Printed line by line, because the user copies it into a file.
     ...(fix ?? '')
       .split('\n')
       .filter(Boolean)
       .map((line) => `    ${visibleLine(line)}`),
-    ...(triggers.length === 0 ? ['  no triggers: it is only asked when its address is read'] : []),
+    ...(triggers.length === 0 ? ['  no triggers: it runs only when its address is read'] : []),
     ...triggers.flatMap(triggerLines),
   ]
 }

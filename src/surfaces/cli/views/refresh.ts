@@ -4,33 +4,33 @@ import { visibleLine } from '../visible.ts'
 import type { Paint } from './paint.ts'
 import { page, paragraph, table, when } from './text.ts'
 
-/** Which triggers fired, what was sent, and why nothing was. */
+/** Shows which triggers fired, what was sent, and why nothing was sent. */
 export function refreshReasons({ triggers, sent, waiting, nothing, turns }: RefreshResult): string {
-  const rows = triggers.map((one) => [one.fired ? 'fired' : '-', one.tier, one.trigger, one.why])
+  const rows = triggers.map(({ fired, tier, trigger, why }) => [fired ? 'fired' : '-', tier, trigger, why])
   return page([
     turns === null ? 'turns: not counted' : `turns: ${turns}`,
     ...rows.map((row) => visibleLine(row.join('  '))),
-    ...sent.map((one) => `${one.as}  ${one.section}`),
-    ...waiting.map((one) => `no room yet  ${one}`),
+    ...sent.map(({ as, section }) => `${as}  ${section}`),
+    ...waiting.map((section) => `did not fit yet  ${section}`),
     ...(nothing === null ? [] : [visibleLine(`nothing is sent: ${nothing.detail}`)]),
   ])
 }
 
 export function sessionsView({ project, sessions }: SessionsResult, paint: Paint): string {
   if (sessions.length === 0) {
-    const how = '"foreword assemble" and "foreword refresh" with --session count them.'
-    return page(paragraph(`No session of ${project} was counted yet: ${how}`))
+    const how = 'Use "foreword install", or --session with "foreword assemble" and "foreword refresh".'
+    return page(paragraph(`No sessions of ${project} yet. ${how}`))
   }
   return page(
-    sessions.flatMap((one, i) => {
-      const agent = one.agent === null ? '' : `, ${one.agent}`
-      const refreshed = one.refreshed_at === null ? '' : `, told again ${when(one.refreshed_at)}`
-      const facts = `${formatCount(one.turns, 'turn')}, began ${when(one.started_at)}, last ${when(one.last_at)}${refreshed}${agent}`
+    sessions.flatMap((session, i) => {
+      const agent = session.agent === null ? '' : `, ${session.agent}`
+      const refreshed = session.refreshed_at === null ? '' : `, refreshed ${when(session.refreshed_at)}`
+      const facts = `${formatCount(session.turns, 'turn')}, started ${when(session.started_at)}, last ${when(session.last_at)}${refreshed}${agent}`
       return [
         ...(i === 0 ? [] : ['']),
-        visibleLine(one.session),
+        visibleLine(session.session),
         ...paragraph(facts, '  ').map((line) => paint.faint(line)),
-        ...toldTable(one),
+        ...sectionTable(session),
       ]
     }),
   )
@@ -44,9 +44,9 @@ const columns = [
   { head: '' },
 ]
 
-function toldTable({ told, waiting }: SessionsResult['sessions'][number]): string[] {
-  const none = told.length === 0 ? ['  told nothing yet'] : []
-  const has = told.map((one) => ['', one.section, one.form, `turn ${one.turn}`, when(one.at)])
-  const lacks = waiting.map((one) => ['', one.section, 'no room yet', `turn ${one.turn}`, ''])
-  return [...none, ...table(columns, [...has, ...lacks])]
+function sectionTable({ told, waiting }: SessionsResult['sessions'][number]): string[] {
+  const none = told.length === 0 ? ['  no sections sent yet'] : []
+  const sent = told.map(({ section, form, turn, at }) => ['', section, form, `turn ${turn}`, when(at)])
+  const unsent = waiting.map(({ section, turn }) => ['', section, 'did not fit yet', `turn ${turn}`, ''])
+  return [...none, ...table(columns, [...sent, ...unsent])]
 }

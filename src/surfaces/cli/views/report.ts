@@ -4,36 +4,36 @@ import { formatCount } from '../../../core/values/index.ts'
 import type { Paint } from './paint.ts'
 import { page, paragraph, table, when } from './text.ts'
 
-export function reportView(answer: ReportResult, paint: Paint): string {
-  const since = answer.since === null ? '' : ` since ${when(answer.since)}`
-  if (answer.runs === 0) {
+export function reportView(result: ReportResult, paint: Paint): string {
+  const since = result.since === null ? '' : ` since ${when(result.since)}`
+  if (result.runs === 0) {
     return page([
-      ...paragraph(`No run of ${answer.project} has ended${since}: "foreword dispatch" starts agents.`),
-      ...answer.notes.flatMap((note) => paragraph(note)),
+      ...paragraph(`No run of ${result.project} has ended${since}. Start one with "foreword dispatch".`),
+      ...result.notes.flatMap((note) => paragraph(note)),
     ])
   }
-  const levels = answer.levels.map((one) => rateRow(one.level ?? '(no context)', one))
-  const agents = answer.agents.map(({ agent, all }) => rateRow(agent, all))
+  const levels = result.levels.map((rate) => rateRow(rate.level ?? '(no context)', rate))
+  const agents = result.agents.map(({ agent, all }) => rateRow(agent, all))
   return page([
-    ...paragraph(`${formatCount(answer.runs, 'run')} of ${answer.project}${since}, with 95 % intervals`),
+    ...paragraph(`${formatCount(result.runs, 'run')} of ${result.project}${since}, with 95 % intervals`),
     '',
     ...table(rateColumns(''), [
-      rateRow('with context', answer.context.with),
-      rateRow('without', answer.context.without),
+      rateRow('with context', result.context.with),
+      rateRow('without', result.context.without),
     ]),
-    ...paragraph(`Context: ${verdict(answer.context)}`).map((line) => paint.strong(line)),
+    ...paragraph(`Context: ${verdict(result.context)}`).map((line) => paint.strong(line)),
     ...(levels.length === 0 ? [] : ['', ...table(rateColumns('level'), levels)]),
     ...(agents.length === 0 ? [] : ['', ...table(rateColumns('agent'), agents)]),
     ...comparisons(
       'context for',
-      answer.agents.map((one) => [one.agent, one.context]),
+      result.agents.map(({ agent, context }) => [agent, context]),
     ),
     ...comparisons(
       'section',
-      answer.sections.map((one) => [one.section, one]),
+      result.sections.map((comparison) => [comparison.section, comparison]),
     ),
-    ...(answer.notes.length === 0 ? [] : ['']),
-    ...answer.notes.flatMap((note) => paragraph(note)),
+    ...(result.notes.length === 0 ? [] : ['']),
+    ...result.notes.flatMap((note) => paragraph(note)),
   ])
 }
 
@@ -52,16 +52,21 @@ function rateRow(name: string, { runs, successes, rate, low, high }: Rate): stri
   return [name, String(runs), String(successes), rate === null ? '-' : percent(rate), between]
 }
 
-/** What was sent against what was not. */
-function comparisons(head: string, some: readonly (readonly [string, Comparison])[]): string[] {
-  if (some.length === 0) return []
+/** Compares runs with and without each name. */
+function comparisons(head: string, pairs: readonly (readonly [string, Comparison])[]): string[] {
+  if (pairs.length === 0) return []
   const columns = [
     { head, lose: 'end' as const },
     { head: 'with', right: true },
     { head: 'without', right: true },
-    { head: 'what is seen' },
+    { head: 'verdict' },
   ]
-  const rows = some.map(([name, one]) => [name, share(one.with), share(one.without), verdict(one)])
+  const rows = pairs.map(([name, comparison]) => [
+    name,
+    share(comparison.with),
+    share(comparison.without),
+    verdict(comparison),
+  ])
   return ['', ...table(columns, rows)]
 }
 

@@ -3,24 +3,24 @@ import type { AllowedFinding, ScrubFinding, ScrubResult } from '../../../app/red
 const schema = 'https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json'
 const root = '%SRCROOT%'
 
-/** The findings as a log of SARIF 2.1.0. What is allowed or known is in it too, as suppressed. */
-export function formatScrubSarif(answer: ScrubResult, version: string): object {
-  const all = [...answer.findings, ...answer.known, ...answer.allowed]
-  const rules = [...new Set(all.map((one) => one.rule))].sort()
+/** Formats the findings as a SARIF 2.1.0 log. Allowed and known findings are in it as suppressed results. */
+export function formatScrubSarif(result: ScrubResult, version: string): object {
+  const all = [...result.findings, ...result.known, ...result.allowed]
+  const rules = [...new Set(all.map(({ rule }) => rule))].sort()
   const indexes = new Map(rules.map((rule, i) => [rule, i]))
   const results = (findings: readonly ScrubFinding[], state: 'new' | 'unchanged') =>
     findings.map((finding) => ({
       ruleId: finding.rule,
       ruleIndex: indexes.get(finding.rule),
       level: 'error',
-      message: { text: `${titleOf(finding.rule)}. The value is not shown.` },
-      locations: [locationOf(finding)],
-      // Without a baseline they would be others at every call.
-      ...(answer.baseline === null
+      message: { text: `${makeTitle(finding.rule)}. The value is not shown.` },
+      locations: [makeLocation(finding)],
+      // Without a baseline, fingerprints differ at every call.
+      ...(result.baseline === null
         ? {}
         : { partialFingerprints: { 'secret/v1': finding.fingerprint }, baselineState: state }),
     }))
-  const suppressed = (findings: readonly ScrubFinding[], why: (one: ScrubFinding) => string) =>
+  const suppressed = (findings: readonly ScrubFinding[], why: (finding: ScrubFinding) => string) =>
     results(findings, 'unchanged').map((result, i) => ({
       ...result,
       suppressions: [{ kind: 'external', status: 'accepted', justification: why(findings[i]!) }],
@@ -30,57 +30,57 @@ export function formatScrubSarif(answer: ScrubResult, version: string): object {
     version: '2.1.0',
     runs: [
       {
-        tool: { driver: { name: 'foreword', version, rules: rules.map(ruleOf) } },
+        tool: { driver: { name: 'foreword', version, rules: rules.map(makeRule) } },
         columnKind: 'utf16CodeUnits',
-        originalUriBaseIds: { [root]: { description: { text: 'The directory that scrub was called in.' } } },
-        invocations: [invocationOf(answer)],
+        originalUriBaseIds: { [root]: { description: { text: 'The current directory of scrub.' } } },
+        invocations: [makeInvocation(result)],
         results: [
-          ...results(answer.findings, 'new'),
-          ...suppressed(answer.known, () => 'In the baseline.'),
-          ...suppressed(answer.allowed, (one) => (one as AllowedFinding).reason),
+          ...results(result.findings, 'new'),
+          ...suppressed(result.known, () => 'In the baseline.'),
+          ...suppressed(result.allowed, (finding) => (finding as AllowedFinding).reason),
         ],
       },
     ],
   }
 }
 
-function ruleOf(id: string) {
+function makeRule(id: string) {
   const advice =
-    'Take the value out of the file and revoke it where it was issued: whoever could read the file has it. If it is no secret, say so with a reason in the list that --allow names.'
+    'Remove the value from the file and revoke it at its issuer, because everyone who could read the file may have it. If it is not a secret, add it with a reason to the --allow list.'
   return {
     id,
     name: id.replace(/(?:^|-)(\w)/g, (_, letter: string) => letter.toUpperCase()),
-    shortDescription: { text: `${titleOf(id)}.` },
+    shortDescription: { text: `${makeTitle(id)}.` },
     help: { text: advice },
     defaultConfiguration: { level: 'error' },
     properties: { tags: ['security', 'secret'] },
   }
 }
 
-function titleOf(rule: string): string {
+function makeTitle(rule: string): string {
   return `Text that looks like a secret (${rule.replaceAll('-', ' ')})`
 }
 
-function locationOf({ file, line, column, end_line, end_column }: ScrubFinding) {
+function makeLocation({ file, line, column, end_line, end_column }: ScrubFinding) {
   return {
     physicalLocation: {
-      artifactLocation: artifactOf(file),
+      artifactLocation: makeArtifact(file),
       region: { startLine: line, startColumn: column, endLine: end_line, endColumn: end_column },
     },
   }
 }
 
-function artifactOf(file: string): object {
-  // A lone surrogate has no place in an address; names of files hold none.
+function makeArtifact(file: string): object {
+  // encodeURIComponent throws on a lone surrogate, but file names contain none.
   const address = file.split('/').map(encodeURIComponent).join('/')
   return file.startsWith('/') ? { uri: `file://${address}` } : { uri: address, uriBaseId: root }
 }
 
-function invocationOf({ unreadable, skipped }: ScrubResult) {
+function makeInvocation({ unreadable, skipped }: ScrubResult) {
   const notification = (level: string, file: string, text: string) => ({
     level,
     message: { text },
-    locations: [{ physicalLocation: { artifactLocation: artifactOf(file) } }],
+    locations: [{ physicalLocation: { artifactLocation: makeArtifact(file) } }],
   })
   return {
     executionSuccessful: unreadable.length === 0,

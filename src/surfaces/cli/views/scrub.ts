@@ -3,9 +3,11 @@ import { formatCount } from '../../../core/values/index.ts'
 import { visibleLine } from '../visible.ts'
 import { page } from './text.ts'
 
-/** As compilers do it, so that editors can jump there. */
+/** The format of compilers, so that editors can jump to the place. */
 export function checkLines(findings: readonly ScrubFinding[]): string {
-  return page(findings.map((one) => `${visibleLine(one.file)}:${one.line}:${one.column}: ${one.rule}`))
+  return page(
+    findings.map(({ file, line, column, rule }) => `${visibleLine(file)}:${line}:${column}: ${rule}`),
+  )
 }
 
 export function unreadableLine(file: string, reason: string): string {
@@ -13,10 +15,10 @@ export function unreadableLine(file: string, reason: string): string {
   return `Cannot read ${name}: ${reason}.\n`
 }
 
-/** One line, however long: `3 findings in 2 files (412 files, 3 skipped: 2 binary, 1 link).` */
-export function summary(answer: ScrubResult): string {
-  const { findings, allowed, known, skipped, unreadable, files, baseline } = answer
-  const places = new Set(findings.map((one) => one.file)).size
+/** Always one line: `3 findings in 2 files (412 files, 3 skipped: 2 binary, 1 link).` */
+export function summary(result: ScrubResult): string {
+  const { findings, allowed, known, skipped, unreadable, files, baseline } = result
+  const places = new Set(findings.map(({ file }) => file)).size
   const word = baseline === null || baseline.wrote !== null ? 'finding' : 'new finding'
   const found =
     findings.length === 0
@@ -40,21 +42,21 @@ function byReason(skipped: ScrubResult['skipped']): string {
   return [...counts].map(([reason, count]) => `${count} ${reason}`).join(', ')
 }
 
-/** What a person should know beside the findings. */
-export function notices(answer: ScrubResult, { output, writeBaseline }: ScrubInput): string {
-  const { stale, baseline } = answer
+/** Warnings and facts besides the findings. */
+export function notices(result: ScrubResult, { output, writeBaseline }: ScrubInput): string {
+  const { stale, baseline } = result
   const isPatch = output === 'patch'
   const sentences = [
     ...stale.map(
       ({ line, reason }) =>
-        `foreword: warning: allow-list, line ${line}: the entry matched nothing (${visibleLine(reason)})`,
+        `foreword: warning: allow-list, line ${line}: the entry matches nothing (${visibleLine(reason)})`,
     ),
-    ...(isPatch && answer.findings.length + answer.known.length > 0
-      ? ['The patch holds the secrets that it takes out: do not share it.']
+    ...(isPatch && result.findings.length + result.known.length > 0
+      ? ['The patch contains the secrets that it removes. Do not share it.']
       : []),
-    ...(baseline === null ? [] : baselineSentences(answer, baseline)),
+    ...(baseline === null ? [] : baselineSentences(result, baseline)),
     ...(writeBaseline !== null && baseline?.wrote === null
-      ? ['The baseline was not written: it would forget what could not be read.']
+      ? ['The baseline was not written, because it would lack the files that could not be read.']
       : []),
   ]
   return page(sentences)
@@ -68,12 +70,12 @@ function baselineSentences(
   if (wrote !== null) return [`Baseline written to ${visibleLine(wrote)}: ${total}.`]
   if (gone > 0)
     return [
-      `${formatCount(gone, 'known finding')} ${gone === 1 ? 'is' : 'are'} gone; write the baseline anew.`,
+      `${formatCount(gone, 'known finding')} ${gone === 1 ? 'is' : 'are'} gone. Write the baseline again with --write-baseline.`,
     ]
   return []
 }
 
-/** An entry of an allow-list, but for its reason, which only a person can give. */
+/** An allow-list entry without its reason, which only a person can give. */
 export function entryView(drafts: readonly AllowEntryDraft[]): string {
   return page(
     drafts.flatMap(({ rule, sha256 }) => [

@@ -6,22 +6,22 @@ import { deliveryDetails } from './delivery.ts'
 import type { Paint } from './paint.ts'
 import { page, paragraph, short, table } from './text.ts'
 
-export function showView(answer: ShowResult, paint: Paint): string {
-  const { injection, project } = answer
+export function showView(result: ShowResult, paint: Paint): string {
+  const { injection, project } = result
   return page([
-    paint.strong(visibleLine(`${injection.injection_id}, entry ${answer.entry.seq} of ${project}`)),
+    paint.strong(visibleLine(`${injection.injection_id}, entry ${result.entry.seq} of ${project}`)),
     '',
-    ...table([{ head: '' }, { head: '', lose: 'end' }], factsOf(answer)),
+    ...table([{ head: '' }, { head: '', lose: 'end' }], listFacts(result)),
     '',
-    ...accountLines(answer),
-    ...deliveryLines(answer),
-    ...textLines(answer),
+    ...accountLines(result),
+    ...deliveryLines(result),
+    ...textLines(result),
   ])
 }
 
-function factsOf({ entry, injection, outcome }: ShowResult): [string, string][] {
+function listFacts({ entry, injection, outcome }: ShowResult): [string, string][] {
   const optional: [string, string | null][] = [
-    ['asked for', injection.asked ?? null],
+    ['requested', injection.asked ?? null],
     ['run', injection.run_id],
     ['agent', injection.agent],
     ['client', injection.client ?? null],
@@ -52,7 +52,7 @@ function outcomeText({ status, changes, seconds, exit_code }: NonNullable<ShowRe
 
 function accountLines({ injection, account }: ShowResult): string[] {
   if (injection.error !== null) return paragraph(`Refused: ${injection.error}`)
-  if (account === null) return paragraph('What it was made of was deleted to save space.')
+  if (account === null) return paragraph('Its account was deleted to save space.')
   return showAccount(restoreReceipt(injection, account, null))
     .split('\n')
     .map(visibleLine)
@@ -67,7 +67,7 @@ function textLines({ text, injection }: ShowResult): string[] {
   if (text === 'none') return []
   return paragraph(
     text === 'kept'
-      ? `"foreword replay ${injection.injection_id}" prints what was sent.`
-      : 'The text was deleted to save space; its digest stays.',
+      ? `Run "foreword replay ${injection.injection_id}" to print the packet.`
+      : 'The text was deleted to save space. Its digest is kept.',
   )
 }

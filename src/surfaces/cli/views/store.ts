@@ -9,24 +9,24 @@ import { formatCount } from '../../../core/values/index.ts'
 import type { Paint } from './paint.ts'
 import { page, paragraph, size, table } from './text.ts'
 
-export function statsView(answer: StatsResult, paint: Paint): string {
-  const { blobs, spool } = answer
+export function statsView(result: StatsResult, paint: Paint): string {
+  const { blobs, spool } = result
   const columns = [{ head: '' }, { head: '', lose: 'start' as const }]
   return page([
     ...table(columns, [
-      ['store', answer.place],
-      ['engine', answer.engine],
-      ['on disk', answer.bytes === null ? 'not known' : size(answer.bytes)],
+      ['store', result.place],
+      ['engine', result.engine],
+      ['on disk', result.bytes === null ? 'not known' : size(result.bytes)],
       ['texts', `${formatCount(blobs.count, 'text')}, ${size(blobs.textBytes)} kept in ${size(blobs.bytes)}`],
       ['spool', spool.waiting === 0 ? 'empty' : `${formatCount(spool.waiting, 'receipt')} waiting`],
     ]),
-    ...spool.unreadable.flatMap((file) => paragraph(`! ${file} is no receipt and was set aside`)),
+    ...spool.unreadable.flatMap((file) => paragraph(`! ${file} is not a receipt and was set aside`)),
     '',
-    ...(answer.ledgers.length === 0 ? ['No ledger yet.'] : ledgers(answer, paint)),
+    ...(result.ledgers.length === 0 ? ['No ledger yet.'] : ledgers(result, paint)),
   ])
 }
 
-function ledgers(answer: StatsResult, paint: Paint): string[] {
+function ledgers(result: StatsResult, paint: Paint): string[] {
   const columns = [
     { head: 'ledger', lose: 'end' as const },
     { head: 'id', lose: 'start' as const },
@@ -38,7 +38,7 @@ function ledgers(answer: StatsResult, paint: Paint): string[] {
   ]
   const [title = '', ...lines] = table(
     columns,
-    answer.ledgers.map(({ name, uid, entries, head }) => [
+    result.ledgers.map(({ name, uid, entries, head }) => [
       name,
       uid,
       ...[entries.injection, entries.run, entries.outcome, entries.event, head?.seq ?? 0].map(String),
@@ -47,9 +47,9 @@ function ledgers(answer: StatsResult, paint: Paint): string[] {
   return [paint.faint(title), ...lines]
 }
 
-export function pruneView(answer: PruneResult): string {
-  const { texts, accounts, bytes, left_bytes, dry_run, sessions } = answer
-  const forgot = `${dry_run ? 'Would forget' : 'Forgot'} what ${formatCount(sessions, 'old session was', 'old sessions were')} told.`
+export function pruneView(result: PruneResult): string {
+  const { texts, accounts, bytes, left_bytes, dry_run, sessions } = result
+  const forgot = `${dry_run ? 'Would delete' : 'Deleted'} ${formatCount(sessions, 'old session')}.`
   const too = sessions === 0 ? '' : ` ${forgot}`
   if (texts + accounts === 0)
     return page(paragraph(`Nothing to delete; texts and accounts take ${size(left_bytes)}.${too}`))
@@ -69,33 +69,33 @@ export function exportView({ project, entries, blobs }: ExportResult, file: stri
 }
 
 export function importView({ entries, known, blobs }: ImportResult): string {
-  const there = known === 0 ? '' : ` ${formatCount(known, 'entry was', 'entries were')} there already.`
+  const there = known === 0 ? '' : ` ${formatCount(known, 'entry', 'entries')} existed already.`
   return page(
     paragraph(
-      `Took in ${formatCount(entries, 'entry', 'entries')} and ${formatCount(blobs, 'text')}.${there}`,
+      `Imported ${formatCount(entries, 'entry', 'entries')} and ${formatCount(blobs, 'text')}.${there}`,
     ),
   )
 }
 
-export function repairView(answer: RepairResult): string {
-  return page(paragraph(repairSentences(answer).join(' ')))
+export function repairView(result: RepairResult): string {
+  return page(paragraph(repairSentences(result).join(' ')))
 }
 
 function repairSentences({ set_aside, entries, lost, lost_blobs, taken_in }: RepairResult): string[] {
-  const taken = taken_in === 0 ? [] : [`${formatCount(taken_in, 'receipt')} came in from the spool.`]
+  const taken = taken_in === 0 ? [] : [`Imported ${formatCount(taken_in, 'receipt')} from the spool.`]
   const total = formatCount(entries, 'entry', 'entries')
-  if (set_aside === null) return [`Nothing was wrong with the store: it has ${total}.`, ...taken]
+  if (set_aside === null) return [`The store is intact: it has ${total}.`, ...taken]
   const gaps = lost.map(([first, last]) => (first === last ? String(first) : `${first} to ${last}`))
   return [
-    `A new store has ${total}; the damaged one is now ${set_aside}.`,
+    `The new store has ${total}. The damaged one is now ${set_aside}.`,
     lossSentence(entries, gaps),
-    ...(lost_blobs === 0 ? [] : [`${formatCount(lost_blobs, 'text')} could not be read any more.`]),
+    ...(lost_blobs === 0 ? [] : [`${formatCount(lost_blobs, 'text')} could not be read.`]),
     ...taken,
   ]
 }
 
-/** What was in a file that cannot be read, nobody can tell. */
+/** An unreadable file does not show which entries it had. */
 function lossSentence(entries: number, gaps: readonly string[]): string {
-  if (gaps.length > 0) return `Lost: ${gaps.join(', ')}.`
-  return entries === 0 ? 'Nothing of it could be read.' : 'No entry is known to be lost.'
+  if (gaps.length > 0) return `Lost entries: ${gaps.join(', ')}.`
+  return entries === 0 ? 'No entry could be read.' : 'No entry is known to be lost.'
 }

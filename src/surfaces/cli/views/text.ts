@@ -7,13 +7,13 @@ export const screen = 80
 export interface Column {
   readonly head: string
   readonly right?: boolean
-  /** Which end it may lose when the line gets too long. */
+  /** The end that may be cut if the line is too long. */
   readonly lose?: 'start' | 'end'
-  /** Loses nothing as long as another can: somebody will want to copy it. */
+  /** Cut only after all other columns, because users copy it. */
   readonly last?: boolean
 }
 
-/** A table that fits: columns move closer first, then the widest that may lose something does. No cell can break its line. */
+/** Fits a table into `width`: first narrows the gaps, then cuts the widest column that may be cut. No cell can break its line. */
 export function table(
   columns: readonly Column[],
   rows: readonly (readonly string[])[],
@@ -23,13 +23,13 @@ export function table(
   const cells = [...(titled ? [columns.map((column) => column.head)] : []), ...rows].map((row) =>
     row.map(visibleLine),
   )
-  const natural = columns.map((_, i) => Math.max(0, ...cells.map((row) => lengthOf(row[i] ?? ''))))
+  const natural = columns.map((_, i) => Math.max(0, ...cells.map((row) => countCharacters(row[i] ?? ''))))
   const roomy = sum(natural) + 2 * (columns.length - 1) <= width
   const gap = roomy ? 2 : 1
   const widths = shrink(columns, natural, width - gap * (columns.length - 1))
   return cells.map((row) =>
     row
-      .map((cell, i) => place(fitted(cell, widths[i]!, columns[i]!.lose), widths[i]!, columns[i]!.right))
+      .map((cell, i) => place(fitCell(cell, widths[i]!, columns[i]!.lose), widths[i]!, columns[i]!.right))
       .join(' '.repeat(gap))
       .trimEnd(),
   )
@@ -37,18 +37,18 @@ export function table(
 
 const narrowest = 6
 
-function shrink(columns: readonly Column[], natural: readonly number[], room: number): number[] {
+function shrink(columns: readonly Column[], natural: readonly number[], available: number): number[] {
   const widths = [...natural]
-  const widestOf = (last: boolean) =>
+  const findWidest = (last: boolean) =>
     widths.reduce((best, size, i) => {
       const { lose, last: isLast = false } = columns[i]!
       return lose !== undefined && isLast === last && size > narrowest && size > (widths[best] ?? 0)
         ? i
         : best
     }, -1)
-  while (sum(widths) > room) {
-    const first = widestOf(false)
-    const widest = first === -1 ? widestOf(true) : first
+  while (sum(widths) > available) {
+    const first = findWidest(false)
+    const widest = first === -1 ? findWidest(true) : first
     if (widest === -1) break
     widths[widest]!--
   }
@@ -56,16 +56,16 @@ function shrink(columns: readonly Column[], natural: readonly number[], room: nu
 }
 
 function place(cell: string, width: number, right = false): string {
-  const space = ' '.repeat(Math.max(0, width - lengthOf(cell)))
+  const space = ' '.repeat(Math.max(0, width - countCharacters(cell)))
   return right ? space + cell : cell + space
 }
 
-function fitted(cell: string, width: number, lose: Column['lose']): string {
+function fitCell(cell: string, width: number, lose: Column['lose']): string {
   if (lose === undefined) return cell
   return lose === 'start' ? tail(cell, width) : head(cell, width)
 }
 
-/** A long path loses its beginning. */
+/** Cuts the start, because the end of a path says more. */
 export function tail(text: string, width: number): string {
   const characters = [...text]
   return characters.length <= width ? text : `…${characters.slice(characters.length - width + 1).join('')}`
@@ -76,7 +76,7 @@ export function head(text: string, width: number): string {
   return characters.length <= width ? text : `${characters.slice(0, width - 1).join('')}…`
 }
 
-/** A text in lines that all begin with the same. */
+/** Wraps a text into lines with the same indent. */
 export function paragraph(text: string, indent = ''): string[] {
   return wrap(visibleLine(text), screen - indent.length).map((line) => indent + line)
 }
@@ -88,7 +88,7 @@ export function thousands(count: number): string {
   return `${tenths % 10 === 0 ? tenths / 10 : (tenths / 10).toFixed(1)}k`
 }
 
-/** In the units that disks are sold in. */
+/** Uses decimal units: 1 kB is 1000 bytes. */
 export function size(bytes: number): string {
   const units = ['bytes', 'kB', 'MB', 'GB', 'TB']
   let value = bytes
@@ -103,20 +103,20 @@ export function when(at: string): string {
   return at.slice(0, 16).replace('T', ' ')
 }
 
-/** Enough of a digest to tell it from others. */
+/** The first 12 characters of a digest. */
 export function short(digest: string): string {
   return digest.replace(/^sha256:/, '').slice(0, 12)
 }
 
-/** Lines to a text. */
+/** Ends each line with a line break. */
 export function page(lines: readonly string[]): string {
   return lines.map((line) => `${line}\n`).join('')
 }
 
-function lengthOf(text: string): number {
+function countCharacters(text: string): number {
   return [...text].length
 }
 
 function sum(numbers: readonly number[]): number {
-  return numbers.reduce((total, one) => total + one, 0)
+  return numbers.reduce((total, number) => total + number, 0)
 }

@@ -5,12 +5,12 @@ import { labelled } from './log.ts'
 import type { Paint } from './paint.ts'
 import { head, page, paragraph, screen, tail } from './text.ts'
 
-export function whyView(answer: WhyResult, paint: Paint): string {
-  const { found, absent, more } = answer
-  const asked = answer.asked_as === 'text' ? `"${head(answer.asked, 40)}"` : tail(answer.asked, 50)
+export function whyView(result: WhyResult, paint: Paint): string {
+  const { found, absent, more } = result
+  const target = result.asked_as === 'text' ? `"${head(result.asked, 40)}"` : tail(result.asked, 50)
   const verdict = found.length > 0 ? 'is in' : 'is not in'
   return page([
-    ...paragraph(`${asked} ${verdict} ${labelled(answer.injection)}.`),
+    ...paragraph(`${target} ${verdict} ${labelled(result.injection)}.`),
     ...found.flatMap((hit) => ['', ...hitLines(hit, paint)]),
     ...(more === 0 ? [] : ['', `${formatCount(more, 'more place')} not listed.`]),
     ...(absent.length === 0 ? [] : ['', ...(found.length === 0 ? [] : ['Not sent:'])]),
@@ -19,22 +19,21 @@ export function whyView(answer: WhyResult, paint: Paint): string {
 }
 
 function hitLines(hit: WhyHit, paint: Paint): string[] {
-  const section = hit.section ?? 'around the sections'
-  const origin = placed(hit) === null ? 'from no file' : `from ${placed(hit)}`
+  const section = hit.section ?? 'outside the sections'
+  const origin = formatPlace(hit) === null ? 'not from a file' : `from ${formatPlace(hit)}`
   return [
     ...paragraph(`${section}, ${origin}, line ${hit.packet_line} of the packet`).map((line) =>
       paint.strong(line),
     ),
     ...hit.text.split('\n').map((line) => `  │ ${head(visibleLine(line), screen - 4)}`),
-    ...paragraph(history(hit), '  ').map((line) => paint.faint(line)),
+    ...paragraph(describeOrigin(hit), '  ').map((line) => paint.faint(line)),
   ]
 }
 
-function history({ commit, state, source }: WhyHit): string {
+function describeOrigin({ commit, state, source }: WhyHit): string {
   if (source === null) return 'foreword wrote it.'
   const edited = state === 'uncommitted'
-  if (commit === null)
-    return edited ? 'Not committed when it was read.' : 'Version control does not say where it comes from.'
+  if (commit === null) return edited ? 'Not committed when it was read.' : 'git does not know the commit.'
   const { id, date, author, summary } = commit
   const note = edited ? ' (the file had other changes that were not committed)' : ''
   return `${id.slice(0, 12)}, ${date.slice(0, 10)}, ${author}: ${summary}${note}`
@@ -45,19 +44,19 @@ const reasons: Readonly<Record<WhyAbsence['reason'], string>> = {
   reduced: 'shortened',
   redacted: 'redacted',
   unread: 'not read',
-  undeclared: 'not asked for',
+  undeclared: 'not declared',
   unknown: 'not in what was read',
 }
 
 function absenceLines({ section, source, lines, reason, detail }: WhyAbsence): string[] {
-  const where = [section, placed({ source, lines })].filter((one) => one !== null).join(', ')
+  const where = [section, formatPlace({ source, lines })].filter((part) => part !== null).join(', ')
   return paragraph(`${where === '' ? '' : `${where}: `}${reasons[reason]}: ${detail}`, '  ')
 }
 
-function placed({ source, lines }: Pick<WhyAbsence, 'source' | 'lines'>): string | null {
-  return source === null || lines === null ? source : `${source}:${range(lines)}`
+function formatPlace({ source, lines }: Pick<WhyAbsence, 'source' | 'lines'>): string | null {
+  return source === null || lines === null ? source : `${source}:${formatRange(lines)}`
 }
 
-function range([first, last]: readonly [number, number]): string {
+function formatRange([first, last]: readonly [number, number]): string {
   return first === last ? String(first) : `${first}-${last}`
 }
