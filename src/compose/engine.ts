@@ -92,7 +92,7 @@ type PacketServices = Pick<
   'sources' | 'counter' | 'outliner' | 'projectRedactionRules' | 'relevance'
 >
 
-/** What reads, counts, parses, redacts and ranks. */
+/** Services that read, count, parse, redact and rank. */
 function packetServices(processInfo: ProcessInfo, cacheRoot: string | null): PacketServices {
   const { env } = processInfo
   let relevance: Relevance | undefined
@@ -144,7 +144,7 @@ type ProjectServices = Pick<
   'session' | 'records' | 'versions' | 'trust' | 'pluginTools' | 'commit'
 >
 
-/** What is known about a project besides its files: sessions, records, versions, trust and plugins. */
+/** Services beside the files of a project: sessions, records, versions, trust and plugins. */
 function projectServices(
   processInfo: ProcessInfo,
   { clock, loadManifest }: Pick<EngineServices, 'clock' | 'loadManifest'>,

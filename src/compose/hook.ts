@@ -26,7 +26,7 @@ interface HookParts {
   readonly presets: string
 }
 
-/** Without what only commands need: those have `compose`. */
+/** Builds the services of a hook. Commands get theirs from `compose`. */
 export function composeHook(processInfo: ProcessInfo, { cache }: { cache: boolean }): HookApp {
   const presets = joinBelow(processInfo.home, 'presets')
   const engine = openEngine(processInfo, { now: null, cache }, presets)
@@ -35,7 +35,7 @@ export function composeHook(processInfo: ProcessInfo, { cache }: { cache: boolea
     cwd: processInfo.cwd,
     startedAt: Date.now() - process.uptime() * 1000,
     given: processInfo.env.FOREWORD_INJECTION || null,
-    // With a dot behind it, only a directory exists.
+    // `path/.` exists only if `path` is a directory.
     isDirectory: (path) => existsSync(`${path}/.`),
     project: (choice) => findProject(choice, options),
     projectAround: (cwd = processInfo.cwd) =>

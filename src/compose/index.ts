@@ -49,7 +49,7 @@ function buildSurrounding(parts: ComposeParts): Surrounding {
     project: (choice) => findProject(choice, { cwd, presets, repositories: env.FOREWORD_REPOS }),
     projectAround: () => findProjectAround(cwd, { presets, userHome: env.HOME ?? null }),
     resolve: (path) => resolve(cwd, path),
-    // With a dot behind it, only a directory exists.
+    // `path/.` exists only if `path` is a directory.
     isDirectory: (path) => existsSync(`${resolve(cwd, path)}/.`),
     readText: (file) => readText(file, cwd),
     async agents() {

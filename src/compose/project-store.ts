@@ -1,4 +1,4 @@
-// The store of a project on a hook's path: the recorder, the sessions and the ledger, without a query builder. store.ts opens all of it.
+// The store of a project on a hook's path: the recorder, the sessions and the ledger, without the code that only commands need. `store.ts` opens the whole store.
 import { existsSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { hash, ids } from '../adapters/cache/index.ts'
@@ -49,9 +49,9 @@ export interface ProjectStore {
   readonly recorder: Recorder
   /** Never throws for a failure of the store: the session gets its context all the same. */
   counting(): Promise<SessionStore>
-  /** The ledger of the project, for reading; null where that needs the whole store. */
+  /** The ledger of the project, for reading; null if reading needs the whole store. */
   ledger(): Promise<OpenLedger | null>
-  /** Only a server needs to call this: nothing is lost without it. */
+  /** Only a server needs to call this. A hook loses nothing without it. */
   close(): Promise<void>
 }
 
@@ -120,7 +120,7 @@ function openRecorderAt({ env, connections, lasting }: StoreParts, place: StateP
       try {
         return await insertInto(await connections.open(place.file), options).append(place.key, parcels)
       } catch (error) {
-        // A run is long: what kept it from the store at its beginning may be gone at its end.
+        // Try again: a run is long, and the store may be available at its end.
         connections.drop(place.file)
         throw error
       }
@@ -165,7 +165,7 @@ function sessionsPlace(env: Env, project: Project, place: StatePlace): SqlitePla
   return local.kind === 'sqlite' ? local : null
 }
 
-/** Null where there is no store: asking does not make one. */
+/** Null if the store does not exist. Reading does not create it. */
 export async function withSessions<T>(
   env: Env,
   choice: StoreChoice,

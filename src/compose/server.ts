@@ -1,4 +1,4 @@
-// Wires the servers: what MCP offers over stdio or HTTP, the token, and when the process stops.
+// Wires the servers: MCP over stdio or HTTP, the access token, and the stop signal.
 import { randomUUID } from 'node:crypto'
 import { openMemoryCache, readOncePerTurn } from '../adapters/cache/index.ts'
 import { getUserDirectory } from '../adapters/disk/index.ts'
@@ -61,7 +61,7 @@ export async function serveHttp(
   const { openServerToken } = await import('../adapters/store/keys/token.ts')
   const { openHttp, waitForStopSignal } = await import('../surfaces/http/index.ts')
   const { openWeb } = await import('../surfaces/mcp/web.ts')
-  // The user who starts the server hears now what is wrong with the manifest, instead of each client.
+  // Report faults of the manifest now, to the user who starts the server, instead of to each client.
   await withRedactedRefusals(parts.engine, project, () => parts.engine.loadManifest(project.manifestFile))
   const app = await openProjectServer(parts, project)
   const { inert } = await app.offer.about()

@@ -43,7 +43,7 @@ async function inject() {
   return { id: sent.receipt.injection_id, text: sent.text! }
 }
 
-/** Where Claude Code would have it, with what it would say. */
+/** Writes the transcript as Claude Code would. */
 function transcript(text: string): string {
   const path = join(home, '.claude/projects/-repo/s1.jsonl')
   mkdirSync(dirname(path), { recursive: true })

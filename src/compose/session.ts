@@ -1,5 +1,5 @@
-// Wires what is read from the store while an agent works: its sessions, what arrived in them, records, and the journal. A hook loads this
-// file, so everything else loads at its first use.
+// Wires the session of an agent: its count in the store, deliveries, records and the journal. A hook loads this file, so everything else
+// loads at its first use.
 import { existsSync } from 'node:fs'
 import { hash } from '../adapters/cache/index.ts'
 import type { OpenLedger } from '../adapters/store/sql/sent-reads.ts'
@@ -138,7 +138,7 @@ async function pastInStore(
   return ledger === null ? null : { store, uid: ledger.uid, project: name, hash }
 }
 
-/** Records of tactical memory for a packet. Loads no query builder if the store is a file, and makes no store. */
+/** Records of tactical memory for a packet. Does not create a store. */
 export async function recordsNow(env: Env, project: Project, now: string): Promise<CurrentRecords> {
   const { currentRecords } = await import('../app/sources/memory/current-records.ts')
   return currentRecords(async () => {
@@ -161,7 +161,7 @@ async function recordsOnServer(env: Env, project: Project): Promise<CurrentRecor
   }
 }
 
-/** For the journal that a session leaves when it ends. */
+/** Wires the journal that a session leaves when it ends. */
 export async function journalTools(
   { env, home }: ProcessInfo,
   engine: EngineServices,

@@ -7,11 +7,11 @@ const maxBytes = 32 * 1024 * 1024
 const maxTriedBytes = 1024 * 1024
 const pieceSize = 64 * 1024
 
-/** The first whole JSON document, or what came until the end; null when neither was there in time. */
+/** Returns the first whole JSON document, or all input up to its end; null if neither came in time. */
 export async function readStandardInput(until: number): Promise<string | null> {
   const waiting = readWaiting()
   if (waiting === null) return readStream([], until)
-  if (waiting.length === 0 || isWhole(waiting, [waiting])) return textOf([waiting])
+  if (waiting.length === 0 || isWhole(waiting, [waiting])) return decodeText([waiting])
   return readStream([waiting], until)
 }
 
@@ -53,9 +53,9 @@ function readStream(parts: Buffer[], until: number): Promise<string | null> {
     parts.push(piece)
     size += piece.length
     if (size > maxBytes) reject(new Error('standard input has more than 32 MB'))
-    else if (size <= maxTriedBytes && isWhole(piece, parts)) resolve(textOf(parts))
+    else if (size <= maxTriedBytes && isWhole(piece, parts)) resolve(decodeText(parts))
   })
-  stdin.on('end', () => resolve(textOf(parts)))
+  stdin.on('end', () => resolve(decodeText(parts)))
   stdin.on('error', (error: NodeJS.ErrnoException) => {
     reject(new Error(`standard input cannot be read (${error.code ?? 'unknown error'})`))
   })
@@ -66,16 +66,16 @@ function readStream(parts: Buffer[], until: number): Promise<string | null> {
   })
 }
 
-function textOf(parts: readonly Buffer[]): string {
+function decodeText(parts: readonly Buffer[]): string {
   const text = Buffer.concat(parts).toString('utf8')
   return text.startsWith('\ufeff') ? text.slice(1) : text
 }
 
-/** Some agents keep the pipe open: what is a whole document need not wait for its end. */
+/** A whole document need not wait for the end of the pipe, because some agents keep it open. */
 function isWhole(last: Buffer, parts: readonly Buffer[]): boolean {
   if (!last.toString('latin1').trimEnd().endsWith('}')) return false
   try {
-    JSON.parse(textOf(parts))
+    JSON.parse(decodeText(parts))
     return true
   } catch {
     return false

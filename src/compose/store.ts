@@ -68,7 +68,7 @@ function refuseMissing(place: Opened['place']): void {
   if (place.kind !== 'sqlite' || existsSync(place.file) || waitingAt(place) > 0) return
   throw new Refusal(
     'store-unavailable',
-    `There is no store at ${place.file}.`,
+    `No store at ${place.file}.`,
     'Give --store the directory that has the file store.db in it.',
   )
 }
@@ -82,7 +82,7 @@ function usable(place: StatePlace): Opened['place'] {
   )
 }
 
-/** Nothing can be written there now; what is there can be read all the same. */
+/** The store cannot be written now, but its content can be read. */
 const readable: ReadonlySet<string> = new Set(['store-read-only', 'store-full'])
 
 const unreadableUrl =
@@ -137,7 +137,7 @@ export async function repairStore(tools: StoreDeps, choice: StoreChoice): Promis
   const place = usable(locateStore(tools.env, choice))
   if (place.kind === 'postgres')
     throw new Refusal('usage', 'Only an SQLite store is repaired here; Postgres has its own tools for that.')
-  if (!existsSync(place.file)) throw new Refusal('not-recorded', `There is no store at ${place.file}.`)
+  if (!existsSync(place.file)) throw new Refusal('not-recorded', `No store at ${place.file}.`)
   try {
     const database = {
       ...databaseOptions(tools.env, place),
@@ -146,7 +146,7 @@ export async function repairStore(tools: StoreDeps, choice: StoreChoice): Promis
     }
     const { setAside, entries, lost, lostBlobs } = await repairSqlite(database)
     const opened = await openStore(tools, choice, { any: true })
-    // Where nothing could be saved, the new ledger begins with saying so.
+    // If no entry could be saved, the new ledger starts with an event that says so.
     if (setAside !== null && opened.ledger === null) await opened.store.append(place.key, [nothingSaved()])
     await opened.store.close()
     return {
@@ -162,7 +162,7 @@ export async function repairStore(tools: StoreDeps, choice: StoreChoice): Promis
   }
 }
 
-/** At the end of a long run: takes to the server what the run left in the spool. Says what kept it from doing so. */
+/** Sends the spool to the server at the end of a long run. Warns if that fails. */
 export async function deliverSpool(tools: StoreDeps, choice: StoreChoice): Promise<void> {
   const place = locateStore(tools.env, choice)
   if (place.kind !== 'postgres' || waitingAt(place) === 0) return
@@ -188,7 +188,7 @@ export async function withStore<Result>(
   } catch (error) {
     throw toStoreRefusal(error)
   } finally {
-    // Closing a SQLite file takes longer than most answers, because SQLite tidies it up: the process ends without it.
+    // Closing a SQLite file takes longer than most queries, because SQLite checkpoints it. The process exits without closing.
     if (options.make || opened.store.engine === 'postgres') await opened.store.close()
   }
 }

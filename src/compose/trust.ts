@@ -8,9 +8,9 @@ import type { ManifestOrigin, TrustDeps } from '../app/trust/trust-state.ts'
 import type { EngineServices, ManifestLayer, Project } from '../ports/index.ts'
 import type { ProcessInfo } from './process-info.ts'
 
-type Shop = Pick<EngineServices, 'hash' | 'clock' | 'loadManifest'>
+type TrustEngine = Pick<EngineServices, 'hash' | 'clock' | 'loadManifest'>
 
-export function trustTools(processInfo: ProcessInfo, { hash, clock, loadManifest }: Shop): TrustDeps {
+export function trustTools(processInfo: ProcessInfo, { hash, clock, loadManifest }: TrustEngine): TrustDeps {
   return {
     hash,
     clock,
@@ -18,13 +18,13 @@ export function trustTools(processInfo: ProcessInfo, { hash, clock, loadManifest
     realRoot: ({ root }) => realpathSync.native(root),
     async standing(project) {
       const { manifest, layers } = await loadManifest(project.manifestFile)
-      return { manifest, ...standingOf(project, layers) }
+      return { manifest, ...describeOrigin(project, layers) }
     },
   }
 }
 
-/** One file that came with the repository is enough for the whole to need a word. */
-function standingOf(
+/** A manifest needs trust as soon as one of its files came with the repository. */
+function describeOrigin(
   { root: given }: Project,
   layers: readonly ManifestLayer[],
 ): Omit<ManifestOrigin, 'manifest'> {
@@ -42,14 +42,14 @@ function standingOf(
   }
 }
 
-/** Null outside. By the real path, so that a link changes nothing. */
+/** Null for a file outside the root. Compares real paths, so a link changes nothing. */
 function pathBelow(root: string, file: string): string | null {
   return getSegmentsBelow(root, realpathSync.native(file))?.join('/') || null
 }
 
 export async function openWorktreeTrust(
   processInfo: ProcessInfo,
-  engine: Shop,
+  engine: TrustEngine,
   presets: string,
 ): Promise<WorktreeTrust> {
   const { worktreeTrust } = await import('../app/dispatch/worktree-trust.ts')

@@ -222,6 +222,6 @@ describe('a ledger that came from elsewhere', () => {
   it('is missed in a store that was named and is not there', () => {
     const nowhere = `--store=${join(engine.world.dir, 'no-such-store')}`
     for (const command of ['log', 'verify', 'context', 'store stats'])
-      expect(engine.refused(3, command, nowhere)).toContain('There is no store at')
+      expect(engine.refused(3, command, nowhere)).toContain('No store at')
   })
 })

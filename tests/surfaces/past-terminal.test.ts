@@ -85,7 +85,7 @@ describe('every command about the past', () => {
         documentOf(command, ran.out)
       } else {
         expect([ran.code, page.code, ran.out, page.out]).toEqual([3, 3, '', ''])
-        expect(page.err).toMatch(/^(Nothing was recorded for empty yet\.|There is no store at )/)
+        expect(page.err).toMatch(/^(Nothing was recorded for empty yet\.|No store at )/)
       }
     },
   )
