@@ -124,7 +124,7 @@ describe('how the agent ended', () => {
       } = world.dispatch(repo, ['--executor=claude', '--context'], undefined, {
         asProcess: true,
       })
-      const said = '1 run was interrupted, and is not counted.'
+      const said = '1 run was interrupted and is not counted.'
       expect(code).toBe(1)
       expect(out).toContain('It was interrupted.')
       expect(json(directory, 'context.json').outcome).toMatchObject({

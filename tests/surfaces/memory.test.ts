@@ -42,7 +42,7 @@ describe('C-14 tactical memory', () => {
       project.refused(2, 'memory list', '--class=risk_notes'),
       project.refused(2, 'memory search', 'risk', '--class=risk_notes'),
     ]) {
-      expect(said).toContain('There is no content class "risk_notes"; did you mean "risk_note"?')
+      expect(said).toContain('Unknown content class "risk_notes"; did you mean "risk_note"?')
       expect(said).toContain('There are: ')
     }
     expect(project.ask('memory list', '--class=risk_note', noon).total).toBe(1)
@@ -186,7 +186,7 @@ describe('C-40 what is prohibited', () => {
 describe('what is no record', () => {
   it.each([
     ['an empty text', ['  '], 2, 'The text is empty.'],
-    ['a huge text', ['x '.repeat(10_000)], 2, 'has 20000 bytes; a record has 16384 at most.'],
+    ['a huge text', ['x '.repeat(10_000)], 2, 'has 20000 bytes; the limit is 16384.'],
     ['an unknown class', ['x', '--class=risk_notes'], 2, 'did you mean "risk_note"?'],
     ['an unknown retention', ['x', '--retention=shrt'], 2, 'did you mean "short"?'],
     ['a bad tag', ['x', '--tag=a b'], 2, 'A tag is one word'],
@@ -201,10 +201,10 @@ describe('what is no record', () => {
   })
 
   it.each([
-    ['NUL bytes', Buffer.from('a\0b'), 2, 'The text holds NUL bytes'],
+    ['NUL bytes', Buffer.from('a\0b'), 2, 'The text contains NUL bytes'],
     ['no UTF-8', Buffer.from([0x61, 0xff, 0xfe]), 3, 'it is not UTF-8 text'],
     ['nothing', Buffer.from(''), 2, 'The text is empty.'],
-    ['megabytes', Buffer.alloc(3_000_000, 'a '), 2, 'a record has 16384 at most'],
+    ['megabytes', Buffer.alloc(3_000_000, 'a '), 2, 'the limit is 16384'],
   ])('%s on standard input is refused', (_, input, code, message) => {
     const ran = world.program(['memory', 'add', '-'], { cwd: project.repo, input })
     expect([ran.code, ran.out]).toEqual([code, ''])

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { diffLines, type Hunk } from './diff-lines.ts'
 
-/** Applies hunks as `patch` would, and checks that each line stands where it says. */
+/** Applies hunks like `patch`, and checks the position of each line. */
 function applied(before: readonly string[], hunks: readonly Hunk[]): string[] {
   const after: string[] = []
   let at = 0

@@ -6,19 +6,19 @@ export interface DiffLine {
 }
 
 export interface Hunk {
-  /** First line, from 1, and number of lines; with no lines, the line before, as patches have it. */
+  /** First line, from 1, and number of lines. With no lines, the line before, as in patches. */
   readonly before: readonly [number, number]
   readonly after: readonly [number, number]
   readonly lines: readonly DiffLine[]
 }
 
-/** The changes from one text to another, each with up to `context` unchanged lines around it. */
+/** Returns the changes between two texts, each with up to `context` unchanged lines around it. */
 export function diffLines(before: readonly string[], after: readonly string[], context = 3): Hunk[] {
   const lines = listDiffLines(before, after)
   const changed = lines.flatMap(({ op }, i) => (op === ' ' ? [] : [i]))
   const position = { next: 0, before: 0, after: 0 }
   return findSpans(changed, context, lines.length).map(([from, to]) => {
-    // All that lies between two hunks is unchanged, so both sides move on alike.
+    // The lines between two hunks are unchanged, so both sides advance equally.
     const skipped = from - position.next
     const start = { before: position.before + skipped, after: position.after + skipped }
     const hunk = makeHunk(lines.slice(from, to), start)
@@ -37,7 +37,7 @@ function makeHunk(lines: readonly DiffLine[], start: { before: number; after: nu
   return { before: range(start.before, '+'), after: range(start.after, '-'), lines }
 }
 
-/** Ranges [from, to) of lines; those that touch become one. */
+/** Finds the ranges [from, to) of lines to show. Ranges that touch are merged. */
 function findSpans(changed: readonly number[], context: number, length: number): [number, number][] {
   const spans: [number, number][] = []
   for (const at of changed) {

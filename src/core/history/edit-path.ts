@@ -1,11 +1,11 @@
 export type EditOp = ' ' | '-' | '+'
 
-/** More edits than this are not searched for: time and memory grow with their number, squared. */
+/** The search stops here, because time and memory grow with the square of the number of edits. */
 const maxEdits = 1500
 
 /**
- * The shortest way from one list of lines to the other (Myers 1986). Where it is longer than anyone would read,
- * everything between the common beginning and the common end is replaced.
+ * Computes the shortest edit from one list of lines to the other (Myers 1986). If it needs more than `maxEdits`, it replaces everything
+ * between the common beginning and the common end.
  */
 export function computeEditPath(before: readonly string[], after: readonly string[]): EditOp[] {
   const [a, b] = numberLines(before, after)
@@ -20,7 +20,7 @@ export function computeEditPath(before: readonly string[], after: readonly strin
 
 const repeatSame = (count: number): EditOp[] => new Array<EditOp>(count).fill(' ')
 
-/** Comparing numbers is cheaper than comparing lines. */
+/** Replaces lines by numbers, because comparing numbers is cheaper. */
 function numberLines(before: readonly string[], after: readonly string[]): [number[], number[]] {
   const numbers = new Map<string, number>()
   const getNumber = (line: string) => {
@@ -38,7 +38,7 @@ function findPath(a: readonly number[], b: readonly number[]): EditOp[] {
   return [...new Array<EditOp>(a.length).fill('-'), ...new Array<EditOp>(b.length).fill('+')]
 }
 
-/** For each number of edits, how far along each diagonal they reach: entry k + d + 1 is diagonal k. Null beyond the limit. */
+/** Returns, for each number of edits d, how far each diagonal reaches: entry k + d + 1 is diagonal k. Null beyond the limit. */
 function search(a: readonly number[], b: readonly number[]): Int32Array[] | null {
   const trace: Int32Array[] = []
   let reach = new Int32Array(3)
@@ -56,12 +56,12 @@ function search(a: readonly number[], b: readonly number[]): Int32Array[] | null
   return null
 }
 
-/** Where diagonal k begins after the d-th edit, given the reaches of d - 1 edits. */
+/** Returns the start of diagonal k after the d-th edit, given the reaches of d - 1 edits. */
 function getStart(reach: Int32Array, k: number, d: number): number {
   return goesDown(reach, k, d) ? reach[k + d + 1]! : reach[k + d - 1]! + 1
 }
 
-/** Down is an insertion; at equal reach a deletion comes first. */
+/** Down is an insertion. At equal reach a deletion comes first. */
 function goesDown(reach: Int32Array, k: number, d: number): boolean {
   return k === -d || (k !== d && reach[k + d - 1]! < reach[k + d + 1]!)
 }

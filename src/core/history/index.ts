@@ -1,4 +1,4 @@
-// Lines and sections that differ; rates, intervals and comparisons.
+// Differences between packets, and the report on how runs ended.
 
 export { diffLines, type Hunk } from './diff-lines.ts'
 export { computeOffsets, type TextOffsets } from './offsets.ts'

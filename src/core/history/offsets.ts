@@ -1,13 +1,13 @@
-/** Finds its way between the three ways of saying where something stands in a text. */
+/** Converts between UTF-8 bytes, UTF-16 units and lines of a text. */
 export interface TextOffsets {
-  /** UTF-16 offset of a UTF-8 byte; inside of a character, its beginning. */
+  /** UTF-16 offset of a UTF-8 byte; inside a character, the offset of the character. */
   unitAt(byte: number): number
   byteAt(unit: number): number
   /** From 1. */
   lineAt(unit: number): number
-  /** UTF-16 offsets [start, end) of a line, its line break included. */
+  /** UTF-16 offsets [start, end) of a line, including its line break. */
   line(number: number): readonly [number, number]
-  /** How many lines there are; text after the last line break is one more. */
+  /** Number of lines. Text after the last line break counts as a line. */
   readonly lines: number
 }
 
@@ -48,7 +48,7 @@ export function computeOffsets(text: string): TextOffsets {
   }
 }
 
-/** Index of the last number that is not above `wanted`; the first one where all are. */
+/** Returns the index of the last number up to `limit`; 0 if all are larger. */
 function findLastUpTo(numbers: readonly number[], limit: number): number {
   let [low, high] = [0, numbers.length]
   while (low + 1 < high) {
@@ -67,7 +67,7 @@ function getCharacterWidth(text: string, at: number): number {
   return isPair(text, at) ? 4 : getUnitWidth(text, at)
 }
 
-/** Bytes of one UTF-16 unit. The first half of a pair counts for both. */
+/** Returns the bytes of a UTF-16 unit. The first half of a surrogate pair counts for both. */
 function getUnitWidth(text: string, at: number): number {
   const unit = text.charCodeAt(at)
   if (unit < 0x80) return 1

@@ -11,7 +11,7 @@ import { getContentLines, getFrameLines, joinParts, splitPacketText } from './pa
 
 const presets = join(import.meta.dirname, '../../../presets')
 
-/** Every golden packet there is, with its receipt; those with a task behind them are not packets alone. */
+/** All golden packets with their receipts, except prompts, which have a task after the packet. */
 const golden = readdirSync(presets)
   .flatMap((preset) => list(join(presets, preset, 'cases')))
   .filter((directory) => list(directory).some((file) => /packet\.\w+$/.test(file)))
@@ -26,7 +26,7 @@ function list(directory: string): string[] {
   return existsSync(directory) ? readdirSync(directory).map((name) => join(directory, name)) : []
 }
 
-/** What a section of a packet is, by the digest in the receipt, if nothing in it was neutralised. */
+/** Computes the digest that the receipt has for a section, if nothing in the section was neutralised. */
 const digestOf = (lines: readonly string[]) => hash(lines.join('\n'))
 
 describe('a packet taken apart', () => {
@@ -65,7 +65,7 @@ describe('a packet taken apart', () => {
     fence: fc.constantFrom(undefined, undefined, '```'),
   })
   const document = fc.array(line, { minLength: 1, maxLength: 8 }).map((lines) =>
-    // Only what a source wrote stands inside a fence, and no section ends with a blank line.
+    // A fence contains only lines of a source, and no section ends with a blank line.
     lines.map(
       ({ text, at, fence }, i): SourceLine =>
         at === 0 ? { text: text.replace('<!-- left', '<!-- cut'), at } : { text, at: i + 1, fence },

@@ -2,25 +2,25 @@ import type { SourceMapEntry } from '../packet/index.ts'
 import type { ReceiptSection } from '../receipt/index.ts'
 import { computeOffsets } from './offsets.ts'
 
-/** The text of one section, with the heading that stands before it. */
+/** The text of a section, with the heading before it. */
 export interface SectionPart {
   readonly id: string
   readonly lead: string
   readonly text: string
 }
 
-/** A packet taken apart: `joinParts` gives its text again. */
+/** A packet split into parts. `joinParts` restores its text. */
 export interface PacketParts {
   readonly format: 'markdown' | 'json'
   readonly head: string
-  /** In the order of the packet. Empty for a text that is not laid out as its receipt says. */
+  /** In the order of the packet. Empty if the text does not match its receipt. */
   readonly sections: readonly SectionPart[]
   readonly tail: string
 }
 
 type SectionNames = readonly (Pick<ReceiptSection, 'id'> & Partial<Pick<ReceiptSection, 'reductions'>>)[]
 
-/** Cuts a packet into its sections. Lines that the map leaves out (a mark of a cut, a computed date) stay with their section. */
+/** Splits a packet into its sections. Lines without a source (a cut marker, a computed date) stay with their section. */
 export function splitPacketText(
   text: string,
   map: readonly SourceMapEntry[],
@@ -29,7 +29,7 @@ export function splitPacketText(
   const parts = text.startsWith('{\n  "omitted": ')
     ? splitJson(text, sections)
     : splitPage(text, map, sections)
-  // What a stranger wrote down as a map may fit nothing.
+  // A map from an untrusted receipt may not match the text.
   return parts !== null && joinParts(parts) === text ? parts : { ...unknownParts, head: text }
 }
 
@@ -46,12 +46,12 @@ export function joinParts({ format, head, sections, tail }: PacketParts): string
   return `${head}${bodies.join('')}${closing}${tail}`
 }
 
-/** All that is not section: wrapper, headings, the note on omissions. */
+/** Returns the lines outside sections: wrapper, headings, the note on omissions. */
 export function getFrameLines({ head, sections, tail }: PacketParts): string[] {
   return splitLines(`${head}${sections.map(({ lead }) => lead).join('')}${tail}`)
 }
 
-/** The lines of a section as a person reads them: in JSON they stand in one string. */
+/** Returns the lines of a section. In a JSON packet, they are one string. */
 export function getContentLines(part: SectionPart, format: PacketParts['format']): string[] {
   if (format !== 'json') return splitLines(part.text)
   try {
@@ -66,7 +66,7 @@ function splitLines(text: string): string[] {
   return (text.endsWith('\n') ? text.slice(0, -1) : text).split('\n')
 }
 
-/** One line for each section, behind the list of what is omitted. */
+/** Splits a JSON packet: one line for each section, after the list of omissions. */
 function splitJson(text: string, sections: SectionNames): PacketParts | null {
   const opening = '\n  "sections": ['
   const start = text.indexOf(opening) + opening.length
@@ -83,7 +83,7 @@ function splitJson(text: string, sections: SectionNames): PacketParts | null {
   }
 }
 
-/** No line of a section looks like a heading of the packet, save inside a code fence; and those the map knows. */
+/** Splits a Markdown packet at its headings. A section can contain `## ` only in a code fence, and the map covers those lines. */
 function splitPage(text: string, map: readonly SourceMapEntry[], sections: SectionNames): PacketParts | null {
   const offsets = computeOffsets(text)
   const mapped = map.map(({ start, end }) => [offsets.unitAt(start), offsets.unitAt(end)] as const)
@@ -106,7 +106,7 @@ function splitPage(text: string, map: readonly SourceMapEntry[], sections: Secti
   return { format: 'markdown', head, sections: parts, tail: text.slice(end) }
 }
 
-/** Ids that stand below one heading: what is only named stands together. */
+/** Groups the ids below one heading. Adjacent sections that are only declared share a heading. */
 function groupByHeading(sections: SectionNames): string[][] {
   const isDeclared = (at: number) =>
     sections[at]?.reductions?.some((reduction) => reduction.why === 'delivery') === true
@@ -118,7 +118,7 @@ function groupByHeading(sections: SectionNames): string[][] {
   return groups
 }
 
-/** A line for each but the last, which has the rest. */
+/** Gives each part one line, and the last part the rest. */
 function splitLinesEach(text: string, count: number): string[] {
   const lines: string[] = []
   let start = 0
@@ -130,18 +130,18 @@ function splitLinesEach(text: string, count: number): string[] {
   return [...lines, text.slice(start)]
 }
 
-/** What was read by its address: nothing stands around it. */
+/** A text that was read by its address has no frame. */
 function makeSinglePart(text: string, id: string): PacketParts {
   return { format: 'markdown', head: '', sections: [{ id, lead: '', text }], tail: '' }
 }
 
-/** The opening tag, where there is one, and what follows. */
+/** Splits a packet without sections after its opening tag, if it has one. */
 function makeEmptyPage(text: string): PacketParts {
   const head = /^<[^\n]*>\n/.exec(text)?.[0] ?? ''
   return { format: 'markdown', head, sections: [], tail: text.slice(head.length) }
 }
 
-/** Where lines begin that no source wrote and that start with `## `. */
+/** Finds the starts of lines that begin with `## ` and have no source. */
 function findHeadings(text: string, mapped: readonly (readonly [number, number])[]): number[] {
   const ranges = mapped.toSorted((a, b) => a[0] - b[0])
   const headings: number[] = []
@@ -154,7 +154,7 @@ function findHeadings(text: string, mapped: readonly (readonly [number, number])
   return headings
 }
 
-/** Behind the last section: the note on omissions, where there is one, and the closing tag. */
+/** Finds the end of the last section: the note on omissions, if there is one, or the closing tag. */
 function findTailStart(text: string, head: string, known: number): number {
   const tag = /^<([^\s>]+)/.exec(head)?.[1]
   const closing = `\n</${tag}>\n`

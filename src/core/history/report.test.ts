@@ -63,7 +63,7 @@ describe('a report', () => {
     expect(some).toEqual({
       ...none,
       interrupted: 2,
-      notes: ['2 runs were interrupted, and are not counted.', ...none!.notes],
+      notes: ['2 runs were interrupted and are not counted.', ...none!.notes],
     })
   })
 
@@ -115,7 +115,7 @@ describe('a report', () => {
     expect({ all, levels, agents }).toEqual({ all: 0, levels: [], agents: [] })
     expect(context).toMatchObject({ with: none, without: none, difference: null, verdict: 'too little data' })
     expect(notes).toHaveLength(2)
-    expect(notes[0]).toBe('2 runs have not ended, as far as is known, and are not counted.')
+    expect(notes[0]).toBe('2 runs have no recorded end and are not counted.')
   })
 
   it('lists levels and agents by name, runs without context first', () => {
@@ -153,7 +153,7 @@ describe('a report', () => {
       ['soul', 40, 0, 'too little data'],
     ])
     expect(notes).toEqual([
-      'Runs were not assigned at random, so a difference is no proof of a cause.',
+      'Runs were not assigned at random, so a difference does not prove a cause.',
       '2 sections were compared; about one in twenty would differ by chance alone.',
     ])
   })

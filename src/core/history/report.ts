@@ -1,10 +1,10 @@
 import { formatCount } from '../values/index.ts'
 import { computeNewcombeInterval, computeWilsonInterval, type Share } from './interval.ts'
 
-/** How many runs there were of a kind. */
+/** The number of runs with the same agent, level and status. */
 export interface Tally {
   readonly agent: string
-  /** Null: without context. */
+  /** Null for runs without context. */
   readonly level: string | null
   readonly status: 'success' | 'failed' | 'timeout'
   readonly runs: number
@@ -38,7 +38,7 @@ export interface Comparison {
 
 export interface Report {
   readonly runs: number
-  /** Ended by whoever watched them; in no rate. */
+  /** Runs that foreword stopped. They count in no rate. */
   readonly interrupted: number
   /** Runs with context against runs without. */
   readonly context: Comparison
@@ -49,16 +49,16 @@ export interface Report {
   readonly notes: readonly string[]
 }
 
-/** Fewer runs than this say nothing, whatever their rate. */
+/** Fewer runs are too few to compare. */
 const minRuns = 10
 
-/** How runs ended. */
+/** The counts of a report. */
 export interface Tallies {
   readonly runs: readonly Tally[]
   readonly sections: readonly SectionTally[]
-  /** Runs of which no end is known: still going on, or ended with the program that watched them. */
+  /** Runs without an outcome: still running, or foreword ended before they did. */
   readonly unended: number
-  /** Runs that whoever watched them has ended: they say nothing about agents. */
+  /** Runs that foreword stopped. They say nothing about the agent. */
   readonly interrupted: number
 }
 
@@ -105,7 +105,7 @@ function compareSections(all: Share, tallies: readonly SectionTally[]): Report['
   })
 }
 
-/** A run that was stopped for its time did not succeed. */
+/** Counts runs and successes. A timeout is not a success. */
 function countShare(tallies: readonly Pick<Tally, 'status' | 'runs'>[]): Share {
   const sum = (group: typeof tallies) => group.reduce((total, { runs }) => total + runs, 0)
   return { runs: sum(tallies), successes: sum(tallies.filter(({ status }) => status === 'success')) }
@@ -128,7 +128,7 @@ function compareShares(withIt: Share, withoutIt: Share): Comparison {
   return { ...rates, difference, low, high, verdict: enough ? verdict : 'too little data' }
 }
 
-/** By name; what has none comes first. */
+/** Groups by key, sorted by name; null comes first. */
 function groupBy<T, Key extends string | null>(items: readonly T[], keyOf: (item: T) => Key): [Key, T[]][] {
   const byKey = new Map<Key, T[]>()
   for (const item of items) byKey.set(keyOf(item), [...(byKey.get(keyOf(item)) ?? []), item])
@@ -139,14 +139,14 @@ function groupBy<T, Key extends string | null>(items: readonly T[], keyOf: (item
 function noteUnended(runs: number): string[] {
   if (runs === 0) return []
   return [
-    `${runs === 1 ? '1 run has' : `${runs} runs have`} not ended, as far as is known, and ${runs === 1 ? 'is' : 'are'} not counted.`,
+    `${runs === 1 ? '1 run has' : `${runs} runs have`} no recorded end and ${runs === 1 ? 'is' : 'are'} not counted.`,
   ]
 }
 
 function noteInterrupted(runs: number): string[] {
   if (runs === 0) return []
   return [
-    `${runs === 1 ? '1 run was' : `${runs} runs were`} interrupted, and ${runs === 1 ? 'is' : 'are'} not counted.`,
+    `${runs === 1 ? '1 run was' : `${runs} runs were`} interrupted and ${runs === 1 ? 'is' : 'are'} not counted.`,
   ]
 }
 
@@ -160,7 +160,7 @@ function listNotes(context: Comparison, sections: readonly Comparison[]): string
     )
   }
   if (compared > 0 || context.verdict !== 'too little data') {
-    notes.push('Runs were not assigned at random, so a difference is no proof of a cause.')
+    notes.push('Runs were not assigned at random, so a difference does not prove a cause.')
   }
   if (compared > 1) {
     notes.push(`${compared} sections were compared; about one in twenty would differ by chance alone.`)

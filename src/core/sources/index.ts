@@ -1,4 +1,4 @@
-// Sources beside files: work items (work-items), generated documents (knowledge), tactical memory (memory).
+// Sources other than files: work items (work-items), generated documents (knowledge), tactical memory (memory).
 
 export {
   type CondensedDocument,

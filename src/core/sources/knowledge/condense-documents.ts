@@ -14,11 +14,11 @@ import { type Found, joinLines, type SourceLine } from '../../values/index.ts'
 export interface KnowledgeDeps {
   readonly count: ReduceDeps['count']
   readonly outline: Outliner
-  /** Of all entries together: what one document gives away is a secret in every other. */
+  /** Shared by all documents, because a secret found in one must be redacted in all others. */
   readonly redactor: Redactor
-  /** Stands where documents were cut out. */
+  /** Replaces documents that were cut. */
   readonly marker: string
-  /** Told before each document. */
+  /** Called before each document. */
   begin?(index: number): void
 }
 
@@ -26,11 +26,11 @@ export interface CondensedDocument {
   /** Ends with a line end. */
   readonly body: string
   readonly size: number
-  /** How many documents stand in it, whole or in part. */
+  /** Number of documents in it, whole or in part. */
   readonly documents: number
-  /** How many had something to say and found no room. */
+  /** Number of documents that did not fit. */
   readonly leftOut: number
-  /** Documents that could not be redacted, and went nowhere. */
+  /** Documents that were left out because they could not be redacted. */
   readonly unsafe: readonly { readonly path: string; readonly why: string }[]
 }
 
@@ -39,13 +39,13 @@ export function learnSecretsFromDocuments(documents: readonly Found[], redactor:
     try {
       redactor.learn(document.text, findGapLine(document))
     } catch (failure) {
-      // Said where the document would stand.
+      // `condense` reports it for the document.
       if (!(failure instanceof RedactionFailure)) throw failure
     }
   }
 }
 
-/** Redact, shape, cut: what a packet does to a section, for a document that stays. */
+/** Redacts, shapes and cuts documents like sections of a packet, and joins them to one document. */
 export function condense(
   rule: KnowledgeRule,
   documents: readonly Found[],
@@ -114,11 +114,11 @@ function cutToSize(lines: readonly SourceLine[], amount: number, deps: Knowledge
   })
 }
 
-/** Joining and cutting can put the halves of a secret together: the last look is at what is written. */
+/** Scans the final text again, because joining and cutting can put the halves of a secret together. */
 function redactAgain(lines: readonly SourceLine[], { redactor }: KnowledgeDeps): string {
   const text = joinLines(lines)
   if (redactor.sweep(text) === undefined) return text
   const again = redactor.redact(text).text
   if (redactor.sweep(again) === undefined) return again
-  throw new RedactionFailure('holds a secret that could not be taken out')
+  throw new RedactionFailure('holds a secret that could not be redacted')
 }

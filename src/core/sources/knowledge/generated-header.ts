@@ -1,4 +1,4 @@
-/** What a generated document says about itself. */
+/** The header of a generated document. */
 export interface GeneratedHeader {
   /** ISO 8601, UTC. */
   readonly generated: string
@@ -7,12 +7,12 @@ export interface GeneratedHeader {
   readonly regenerate: string
 }
 
-/** A generated document as it was found. */
+/** A generated document, parsed. */
 export interface GeneratedDocument {
   readonly header: Partial<GeneratedHeader>
-  /** Digest of the body as it was generated; null where the header does not say it. */
+  /** Digest of the body as it was generated; null if the header has none. */
   readonly digest: string | null
-  /** Everything behind the header. */
+  /** The text after the header. */
   readonly body: string
 }
 
@@ -23,7 +23,7 @@ export function formatGenerated(header: GeneratedHeader, body: string, digest: s
   return ['<!--', ...lines, `Body: ${digest}`, '-->', body].join('\n')
 }
 
-/** Nothing in a value may end the line, or the comment. */
+/** Prevents a value from ending the line or the comment. */
 function oneLine(value: string): string {
   return value.replace(/\p{Cc}+/gu, ' ').replaceAll('--', '- -')
 }
@@ -31,7 +31,7 @@ function oneLine(value: string): string {
 const comment = /^\s*<!--[^\S\n]*\n([\s\S]*?)\n[^\S\n]*-->[^\S\n]*(?:\n|$)/
 const hashes = /^\s*((?:#[^\S\n]+[A-Z][a-z]+:[^\n]*(?:\n|$))+)/
 
-/** Null for a document without such a header: somebody wrote it. Also takes the published form, with `# ` before each line. */
+/** Null for a document without the header, which a person wrote. Also accepts the published form, with `# ` before each line. */
 export function parseGenerated(written: string): GeneratedDocument | null {
   const text = written.replace(/^\uFEFF/, '').replace(/\r\n?/g, '\n')
   const match = comment.exec(text) ?? hashes.exec(text)

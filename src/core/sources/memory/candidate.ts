@@ -5,7 +5,7 @@ import type { TacticalRecord } from './record.ts'
 
 type Target = NonNullable<MemoryRules['promote']>
 
-/** The entry of a candidate, as the manifest's template has it. */
+/** Builds the entry of a candidate from the manifest's template. */
 export function buildCandidate(
   template: Target['entry'],
   record: TacticalRecord,
@@ -30,7 +30,7 @@ export function buildCandidate(
   }) as Record<string, unknown>
 }
 
-/** The file with the candidate in it; as it is where it has one of this record already. Throws a `SettingsFault` for what is no such file. */
+/** Adds a candidate to the text of a file, unless the file names the record already. Throws a `SettingsFault` if the file has another form. */
 export function addCandidate(
   text: string | null,
   { list, empty }: Target,
@@ -50,7 +50,7 @@ function namesRecord(value: unknown, recordId: string): boolean {
 
 const maxTitleLength = 80
 
-/** The first line that says something, without the marks of a heading or a list. */
+/** Takes the first line with a letter or digit, without heading and list marks. */
 function makeTitle(text: string): string {
   const titleLine = text.split('\n').find((line) => /[\p{L}\p{N}]/u.test(line)) ?? text
   const bare = titleLine.replace(/^[\s#>*+-]+/, '').trim()
@@ -58,7 +58,7 @@ function makeTitle(text: string): string {
   return characters.length <= maxTitleLength ? bare : `${characters.slice(0, maxTitleLength - 1).join('')}…`
 }
 
-/** The same as a document of its own, for a person to take up or throw away. */
+/** Formats a candidate as a document that a person accepts or deletes. */
 export function formatCandidateDocument(record: TacticalRecord, promotedAt: string): string {
   const { source, provenance, content, policy, sanitization } = record
   const rows = [

@@ -84,8 +84,8 @@ describe('C-40 what is prohibited', () => {
 describe('what is no record', () => {
   it.each([
     ['an empty text', { text: ' \n ' }, 'The text is empty.'],
-    ['a text with NUL', { text: 'a\0b' }, 'The text holds NUL bytes'],
-    ['a text that is too long', { text: 'é'.repeat(8193) }, 'has 16386 bytes; a record has 16384 at most'],
+    ['a text with NUL', { text: 'a\0b' }, 'The text contains NUL bytes'],
+    ['a text that is too long', { text: 'é'.repeat(8193) }, 'has 16386 bytes; the limit is 16384'],
     ['a tag of two words', { tags: ['a b'] }, 'A tag is one word'],
     ['too many tags', { tags: Array.from({ length: 17 }, (_, i) => `t${i}`) }, '16 tags at most, not 17'],
     ['an empty reference', { sourceRefs: [''] }, 'A reference is empty.'],
@@ -116,6 +116,6 @@ describe('how long a record is kept', () => {
   })
 
   it.each(['forever', 'constructor'])('%s is refused where there is no such class', (name) => {
-    expect(() => resolveRetention(name, rules)).toThrow(`There is no retention class "${name}"`)
+    expect(() => resolveRetention(name, rules)).toThrow(`Unknown retention class "${name}"`)
   })
 })

@@ -3,17 +3,17 @@ import type { Sanitised, Sanitiser, SanitisingAction } from '../../redact/index.
 import { Refusal, utf8Length } from '../../values/index.ts'
 import { makeRecordId, type TacticalRecord } from './record.ts'
 
-/** Longer notes are documents. */
+/** In bytes. A longer note should be a document. */
 const maxTextLength = 16 * 1024
 const maxRefLength = 512
 const maxTags = 16
 const maxRefs = 16
 const tagForm = /^[\p{L}\p{N}][\p{L}\p{N}_.:/-]{0,63}$/u
 
-/** What somebody wants to be remembered. */
+/** A note to record. */
 export interface RecordWish {
   readonly text: string
-  /** The first of the manifest where none is named. */
+  /** Null for the first class of the manifest. */
   readonly contentClass: string | null
   readonly tags: readonly string[]
   readonly sourceRefs: readonly string[]
@@ -31,7 +31,7 @@ export interface DraftRecordDeps {
   readonly policy: TacticalRecord['policy']
 }
 
-/** A record of what is wished, free of what is prohibited. Refuses what is none, and what cannot be made safe. */
+/** Makes a record without prohibited content. Refuses input that is invalid or cannot be made safe. */
 export function draftRecord(input: RecordWish, deps: DraftRecordDeps): TacticalRecord {
   checkText(input.text)
   const { sanitise } = deps.sanitiser
@@ -69,16 +69,16 @@ export function draftRecord(input: RecordWish, deps: DraftRecordDeps): TacticalR
 }
 
 function checkText(text: string): void {
-  if (text.includes('\0')) throw makeUsageRefusal('The text holds NUL bytes, so it is no text.')
+  if (text.includes('\0')) throw makeUsageRefusal('The text contains NUL bytes. Give plain text.')
   const bytes = utf8Length(text)
   if (bytes > maxTextLength) {
     const fix = 'Keep what matters, or write a document and name it with --source-ref.'
-    throw new Refusal('usage', `The text has ${bytes} bytes; a record has ${maxTextLength} at most.`, fix)
+    throw new Refusal('usage', `The text has ${bytes} bytes; the limit is ${maxTextLength}.`, fix)
   }
   if (text.trim() === '') throw makeUsageRefusal('The text is empty.')
 }
 
-/** One that is almost right is asked about; null where none is named. */
+/** Returns a known class, or null if none is named. Refuses an unknown class and suggests the nearest. */
 export function resolveContentClass(name: string | null, classes: readonly string[]): string | null {
   if (name === null || classes.includes(name)) return name
   throw makeUnknownRefusal('content class', name, classes)
@@ -99,7 +99,7 @@ function makeUnknownRefusal(what: string, name: string, names: readonly string[]
   const meant = findNearest(name, names)
   const hint = meant === undefined ? '' : `; did you mean "${meant}"?`
   const known = `There are: ${names.join(', ')}.`
-  return new Refusal('usage', `There is no ${what} "${name}"${hint === '' ? '.' : hint}`, known)
+  return new Refusal('usage', `Unknown ${what} "${name}"${hint === '' ? '.' : hint}`, known)
 }
 
 interface SafeText {
@@ -112,12 +112,12 @@ function requireSafe(what: string, sanitised: Sanitised): SafeText {
   throw new Refusal(
     'prohibited',
     `${what} was not kept: ${sanitised.why}.`,
-    'Leave that out and say the rest in other words. Nothing of it was stored.',
+    'Remove that part and try again. Nothing was stored.',
   )
 }
 
 function makeTagRefusal(): Refusal {
-  return new Refusal('prohibited', 'A tag was not kept: it holds what is prohibited.', 'Choose another one.')
+  return new Refusal('prohibited', 'A tag was not kept: it holds what is prohibited.', 'Choose another tag.')
 }
 
 function checkLine(text: string, what: string): string {
@@ -131,7 +131,7 @@ function parseTag(tag: string): string {
   const lower = tag.toLowerCase()
   if (tagForm.test(lower)) return lower
   throw makeUsageRefusal(
-    'A tag is one word of letters, digits, "_", "-", ".", ":" and "/", 64 characters at most.',
+    'A tag is one word of letters, digits, "_", "-", ".", ":" and "/", at most 64 characters.',
   )
 }
 

@@ -1,13 +1,13 @@
 import { extractTerms } from '../../relevance/index.ts'
 import { isExpired, type StoredRecord } from './record.ts'
 
-/** Which records; every condition must hold. */
+/** Selects records that meet every condition. */
 export interface RecordFilter {
   readonly contentClass?: string | null
   readonly tags?: readonly string[]
-  /** Those that have expired too. */
+  /** Whether to include expired records. */
   readonly expired: boolean
-  /** Those that have become candidates too. */
+  /** Whether to include records that became candidates. */
   readonly promoted: boolean
   /** ISO 8601, UTC. */
   readonly now: string
@@ -16,7 +16,7 @@ export interface RecordFilter {
 export interface RankedRecord extends StoredRecord {
   /** From 0 to 1. */
   readonly score: number
-  /** In words, what of the query it has. */
+  /** The terms of the query that it contains, by place. */
   readonly why: readonly string[]
 }
 
@@ -32,21 +32,21 @@ export function filterRecords(records: readonly StoredRecord[], filter: RecordFi
     .sort(compareNewestFirst)
 }
 
-/** Newest first, then by id: whatever order they came in. */
+/** Orders newest first, then by id, whatever the order of the input. */
 function compareNewestFirst({ record: a }: StoredRecord, { record: b }: StoredRecord): number {
   return compareCodeUnits(b.captured_at, a.captured_at) || compareCodeUnits(a.record_id, b.record_id)
 }
 
-/** By code units, which no locale changes. */
+/** Compares by code unit, which does not depend on a locale. */
 function compareCodeUnits(a: string, b: string): number {
   return a < b ? -1 : Number(a > b)
 }
 
-/** Where a word of the query can stand, and how much it counts there. */
+/** The weight of a term by the place that contains it. */
 const placeWeights = { tag: 3, class: 2, source: 2, text: 1 } as const
 const maxCount = Math.max(...Object.values(placeWeights))
 
-/** Words that stand in every sentence tell nothing. */
+/** Ignored unless the query has no other words. */
 const stopWords = new Set(
   extractTerms(
     'a an and are as at be by do for from has have how in is it its of on or so that the this to was we what when with you',
@@ -59,7 +59,7 @@ export function parseQueryTerms(query: string): string[] {
   return telling.length > 0 ? telling : all
 }
 
-/** The records that have a word of the query: score, then the newest, then the id decide. */
+/** Ranks the records that contain a term of the query: by score, then newest first, then by id. */
 export function rankRecords(records: readonly StoredRecord[], query: string): RankedRecord[] {
   const terms = parseQueryTerms(query)
   return records
@@ -89,7 +89,7 @@ function rankRecord(stored: StoredRecord, terms: readonly string[]): RankedRecor
   return { ...stored, score, why }
 }
 
-/** The one that counts most comes first. */
+/** Lists the places in the order of their keys, highest weight first. */
 function listPlaces(words: object): (keyof typeof placeWeights)[] {
   return Object.keys(words) as (keyof typeof placeWeights)[]
 }

@@ -23,9 +23,9 @@ describe('a record out of a store', () => {
   })
 
   it.each([
-    ['no JSON', '{', 'it is no JSON'],
+    ['no JSON', '{', 'it is not JSON'],
     ['no object', '[]', '"record_id"'],
-    ['null', 'null', 'it is no object'],
+    ['null', 'null', 'it is not an object'],
     ['another id', JSON.stringify({ ...recordOf(), record_id: 'x' }), '"record_id"'],
     ['another time', JSON.stringify({ ...recordOf(), captured_at: 'today' }), '"captured_at"'],
     ['no text', JSON.stringify({ ...recordOf(), content: { content_class: 'a', tags: [] } }), 'content.text'],

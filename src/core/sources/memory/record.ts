@@ -1,4 +1,4 @@
-// A record as it is published. Everything in it may have been changed by a stranger who can write to the store.
+// A record in the published form. Anyone who can write to the store may have changed it.
 
 export const sourceKinds = [
   'manual_capture',
@@ -42,17 +42,16 @@ export interface TacticalRecord {
     readonly status: 'clean' | 'redacted'
     readonly redaction_actions: readonly RecordAction[]
   }
-  /** Never: what counts is what people have accepted into documents. */
+  /** Always false: only documents that people accepted are authoritative. */
   readonly authoritative: false
 }
 
-/** That a record became a candidate, and where. */
+/** When a record became a candidate, and in which file. */
 export interface Promotion {
   readonly at: string
   readonly to: string
 }
 
-/** A record in a store. */
 export interface StoredRecord {
   readonly record: TacticalRecord
   readonly promoted: Promotion | null
@@ -64,7 +63,7 @@ export function isRecordId(text: string): boolean {
   return idForm.test(text)
 }
 
-/** `tmr_20260224t050000z_4f9a1c2b`: in the order of time, and no two alike. */
+/** Makes a unique id that sorts by time: `tmr_20260224t050000z_4f9a1c2b`. */
 export function makeRecordId(capturedAt: string, random: string): string {
   const time = capturedAt.replace(/\.\d+/, '').replace(/[-:]/g, '').toLowerCase()
   return `tmr_${time}_${random}`
@@ -74,14 +73,14 @@ export function isExpired({ policy }: TacticalRecord, now: string): boolean {
   return policy.ttl_expires_at <= now
 }
 
-// By hand: `load` runs this, and loading zod would take it from 2.5× to over 3.5× bare Node.
-/** The record that a text is; a sentence about what is wrong with it where it is none. */
+// Written by hand because `load` runs this, and loading zod would take it from 2.5× to over 3.5× bare Node.
+/** Parses a record, or returns what is wrong with it. */
 export function parseRecord(body: string): TacticalRecord | string {
   let value: unknown
   try {
     value = JSON.parse(body)
   } catch {
-    return 'it is no JSON'
+    return 'it is not JSON'
   }
   const fault = findFault(value, shape, '')
   return fault ?? (value as TacticalRecord)
@@ -125,10 +124,10 @@ function isAction(value: unknown): boolean {
 }
 
 function findFault(value: unknown, expected: Shape, at: string): string | null {
-  const wrong = `"${at}" is not what a record has there`
+  const wrong = `"${at}" has an invalid value`
   if (typeof expected === 'string') return fits[expected](value) ? null : wrong
   if (isChoice(expected)) return expected.includes(value) ? null : wrong
-  if (typeof value !== 'object' || value === null) return at === '' ? 'it is no object' : wrong
+  if (typeof value !== 'object' || value === null) return at === '' ? 'it is not an object' : wrong
   for (const [key, inner] of Object.entries(expected)) {
     const field = Object.hasOwn(value, key) ? (value as Record<string, unknown>)[key] : undefined
     const fault = findFault(field, inner, at === '' ? key : `${at}.${key}`)

@@ -7,12 +7,12 @@ export const maxTags = 20
 const invisible = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u
 const blanks = /[\s\p{Cc}\p{Cs}]+/gu
 
-/** What can be told apart by people: two ids that look the same would be one to them. */
+/** Rejects ids with blanks at the ends or invisible characters, because two such ids can look the same. */
 export function isWorkItemId(text: string): boolean {
   return text !== '' && text.trim() === text && utf8Length(text) <= maxIdLength && !invisible.test(text)
 }
 
-/** One step of a path; different ids never give the same. */
+/** Encodes an id as one step of a path. Different ids never give the same step. */
 export function encodePathStep(id: string): string {
   const step = encodeURIComponent(id).replace(/[!'()*~]/g, (mark) => `%${toHex(mark)}`)
   return /^\.+$/.test(step) ? step.replaceAll('.', '%2E') : step
@@ -29,20 +29,20 @@ export interface BoundedText {
 
 const maxWordLength = 100
 
-/** Without control characters and halves of characters. */
+/** Joins a text to one line, without control characters and lone surrogates. */
 export function toOneLine(text: string): string {
   return text.replace(blanks, ' ').trim()
 }
 
-/** On one line, without control characters and halves of characters, and no longer than so many characters. */
+/** Joins a text to one line of at most `most` characters. */
 export function boundText(text: string, most: number): BoundedText {
   const line = toOneLine(text)
-  // A character has one or two units.
+  // A character has one or two UTF-16 units.
   if (line.length <= most) return { text: line, isCut: false }
   const characters = [...line.slice(0, (most + 1) * 2)]
   if (characters.length <= most) return { text: line, isCut: false }
   const cut = characters.slice(0, most - 1).join('')
-  // Between words: half of a secret is not known for one. Where no word ends for long, words are not told apart by spaces.
+  // Cut between words, because the redactor does not recognise half a secret. If no word ends nearby, the script has no spaces.
   const end = line[cut.length] === ' ' ? cut.length : cut.lastIndexOf(' ')
   const isNear = cut.length - end <= maxWordLength && end > 0
   return { text: `${isNear ? cut.slice(0, end) : cut}…`, isCut: true }

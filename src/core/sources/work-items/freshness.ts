@@ -1,9 +1,9 @@
 import { epochMillis } from '../../values/index.ts'
 import type { Freshness } from './work-item.ts'
 
-/** A time as a list gives it, with what is wrong with it. */
+/** A time of a list, and its problem. */
 export interface ParsedTime {
-  /** As it was written; null where it is none. */
+  /** The time as written; null if it is missing or invalid. */
   readonly text: string | null
   readonly problem: 'missing' | 'invalid' | null
 }
@@ -19,7 +19,7 @@ interface FreshnessResult {
   readonly warnings: readonly string[]
 }
 
-/** No clock: the same list is as fresh tomorrow as it is today. */
+/** Uses no clock, so the same list always gives the same freshness. */
 export function computeFreshness(
   name: string,
   { fetched, updated }: { readonly fetched: ParsedTime; readonly updated: ParsedTime },
@@ -45,6 +45,6 @@ export function computeFreshness(
 
 function computeAge(fetched: string | null, updated: string | null): number | null {
   const [to, from] = [fetched, updated].map((text) => (text === null ? null : epochMillis(text)))
-  // Whole seconds towards zero; what is added makes -0 a plain 0.
+  // Whole seconds towards zero; `+ 0` turns -0 into 0.
   return to == null || from == null ? null : Math.trunc((to - from) / 1000) + 0
 }

@@ -10,7 +10,7 @@ const beads: AdapterInput = {
   isSayable: (id) => id !== 'jane@acme.io',
 }
 
-/** The published sample. */
+/** The sample that the published system gives. */
 const sample = {
   adapter_id: 'beads',
   adapter_fetched_at: '2026-02-24T05:00:00Z',

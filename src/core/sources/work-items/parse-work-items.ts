@@ -2,28 +2,28 @@ import { boundText, encodePathStep, isWorkItemId, maxLengths, maxTags, toOneLine
 import { computeFreshness, type ParsedTime, parseTime } from './freshness.ts'
 import type { DegradedAdapter, WorkItem, WorkList } from './work-item.ts'
 
-/** More are not looked at: nobody ranks that many by hand either. */
+/** Further items are ignored. */
 const maxItems = 1000
 const maxPriority = 1_000_000
 const nameLike = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/
 
 export interface AdapterInput {
-  /** As the manifest or the user names it: nothing that the adapter says about itself goes into a path. */
+  /** The name from the manifest or the user. The adapter's own id never goes into a path. */
   readonly name: string
   readonly staleSeconds: number
   readonly states: readonly string[]
-  /** Whether an id may be said, of an item or of the adapter: nobody answers for what stands in one. */
+  /** Whether an id, of an item or of the adapter, is safe to show. Ids come from outside and may hold anything. */
   isSayable(id: string): boolean
 }
 
-// By hand: `load` runs this, and loading zod would take it from 2.5× to over 3.5× bare Node.
-/** Work items in the published shape. Never throws: what is wrong with one item costs that item, and is said. */
+// Written by hand because `load` runs this, and loading zod would take it from 2.5× to over 3.5× bare Node.
+/** Parses work items in the published form. Never throws: an invalid item is left out with a warning. */
 export function parseWorkItems(text: string, adapter: AdapterInput): WorkList | DegradedAdapter {
   let data: unknown
   try {
     data = JSON.parse(text)
   } catch {
-    // Nothing of what the engine says: it quotes the text.
+    // The engine's own message is not used, because it quotes the text.
     return degrade('invalid_json', 'it is not valid, or ends too early')
   }
   const list = asFields(data)
@@ -73,7 +73,7 @@ function parseItems(values: readonly unknown[], fetched: ParsedTime, adapter: Ad
   return { items, warnings }
 }
 
-/** Why an item cannot be told from others, or null. */
+/** Finds the reason why an item cannot be identified; null if it can. */
 function findFault(fields: Fields | null, seen: ReadonlySet<string>): string | null {
   if (fields === null) return 'not_an_object'
   const { id } = fields
@@ -87,7 +87,7 @@ type Fields = Readonly<Record<string, unknown>>
 interface ItemContext {
   readonly fetched: ParsedTime
   readonly adapter: AdapterInput
-  /** No id reads like it: the brackets of one would be `%5B` and `%5D`. */
+  /** Never equal to an encoded id, because `%5B` and `%5D` replace brackets there. */
   readonly place: string
 }
 

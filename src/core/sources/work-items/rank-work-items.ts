@@ -3,7 +3,7 @@ import { extractTerms } from '../../relevance/index.ts'
 import { epochMillis } from '../../values/index.ts'
 import type { WorkItem } from './work-item.ts'
 
-/** What speaks for an item, each from 0 to 1 with at most four decimals. */
+/** The parts of a score, each from 0 to 1 with at most four decimals. */
 export interface ScoreBreakdown {
   readonly lexical: number
   readonly evidence: number
@@ -15,7 +15,7 @@ export interface RankedItem {
   readonly item: WorkItem
   /** From 1. */
   readonly rank: number
-  /** All of the breakdown by its weights, from 0 to 1 with at most four decimals. */
+  /** The weighted mean of the breakdown, from 0 to 1 with at most four decimals. */
   readonly score: number
   readonly breakdown: ScoreBreakdown
 }
@@ -25,12 +25,12 @@ export interface RankInput extends RankingRule {
   readonly staleSeconds: number
 }
 
-/** Scores are whole numbers until they are shown: sums of fractions would differ in their last digit by their order. */
+/** Scores are integers until they are shown, because the last digit of a sum of fractions depends on the order. */
 const fullScore = 10_000
 const weightScale = 1000
 const kinds = ['lexical', 'evidence', 'outcome', 'freshness'] as const
 
-/** Best first. No two items are equal, and the order in which they come changes nothing. */
+/** Ranks items, best first. The order is total, so the order of the input does not matter. */
 export function rankWorkItems(items: readonly WorkItem[], input: RankInput): RankedItem[] {
   const taskTerms = new Set(extractTerms(input.task ?? ''))
   const scored = items.map((item) => {
@@ -67,7 +67,7 @@ function combineScores(parts: ScoreBreakdown, weights: RankingRule['weights']): 
   return all === 0 ? 0 : Math.round(sum / all)
 }
 
-/** The share of the task's words that the item has. */
+/** Scores the share of the task's terms that the item has. */
 function scoreWords({ title, summary, tags }: WorkItem, taskTerms: ReadonlySet<string>): number {
   if (taskTerms.size === 0) return 0
   const has = new Set(extractTerms([title, summary, ...tags].join('\n')))
@@ -75,7 +75,7 @@ function scoreWords({ title, summary, tags }: WorkItem, taskTerms: ReadonlySet<s
   return Math.round((shared * fullScore) / taskTerms.size)
 }
 
-/** The first state has all, the last one nothing. */
+/** Scores the position of the state: full for the first, 0 for the last. */
 function scoreState({ state }: WorkItem, states: readonly string[]): number {
   const at = states.indexOf(state)
   if (at === -1) return 0
@@ -84,19 +84,19 @@ function scoreState({ state }: WorkItem, states: readonly string[]): number {
     : Math.round(((states.length - 1 - at) * fullScore) / (states.length - 1))
 }
 
-/** All for what had just changed, nothing for what is stale or of unknown age. */
+/** Scores the age: full for an item that has just changed, 0 for one that is stale or of unknown age. */
 function scoreFreshness({ freshness: { staleness_seconds: age } }: WorkItem, staleSeconds: number): number {
   if (age === null) return 0
   if (age <= 0) return fullScore
   return age >= staleSeconds ? 0 : Math.round(((staleSeconds - age) * fullScore) / staleSeconds)
 }
 
-/** What decides between two items, whichever adapter tells of them. */
+/** The fields that order items of all adapters. */
 export interface RankingKey extends Pick<WorkItem, 'state' | 'priority' | 'freshness' | 'name' | 'adapter'> {
   readonly score: number
 }
 
-/** By score, then by state, then by priority, then the one that changed last, then by name, then by the name of the adapter. */
+/** Compares by score, then state, then priority, then latest change, then name, then adapter. */
 export function compareBestFirst(states: readonly string[]): (a: RankingKey, b: RankingKey) => number {
   const getStatePosition = ({ state }: RankingKey) =>
     states.includes(state) ? states.indexOf(state) : states.length

@@ -3,7 +3,7 @@ import type { WorkItem } from './work-item.ts'
 
 type WorkItemFields = Pick<WorkItem, 'title' | 'state' | 'priority' | 'summary' | 'tags'>
 
-/** An item as a document: one line for each thing that is known of it. */
+/** Formats an item as a document with one line for each field. */
 export function formatWorkItem({ title, state, priority, summary, tags }: WorkItemFields): string {
   const lines = [
     ['title', title],
@@ -17,7 +17,7 @@ export function formatWorkItem({ title, state, priority, summary, tags }: WorkIt
 
 const tagBreak = ', '
 
-/** Such a document, with no line longer than it may be. Whoever cuts what was not looked at yet leaves halves that nobody knows. */
+/** Shortens the lines of such a document. Call it after redaction, because the redactor does not recognise half a secret. */
 export function shortenLines(text: string): string {
   return text.split('\n').map(shortenLine).join('\n')
 }
@@ -32,7 +32,7 @@ function shortenLine(line: string): string {
   return boundText(line, label.length + 2 + (label === 'title' ? maxLengths.title : maxLengths.summary)).text
 }
 
-/** What such a document says to whoever reads it in one go, without what stands between: `Password:` and, in the summary, the word. */
+/** Joins the values of such a document without labels. A secret may span fields: `Password:` in the title, the password in the summary. */
 export function joinWithoutMarkup(text: string): string {
   const lines = text.split('\n').map(splitLabel)
   const values = lines

@@ -1,64 +1,64 @@
-/** Something that is to be done, as an adapter tells of it. None of it can be relied on. */
+/** A task as an adapter reports it. Nothing in it is authoritative. */
 export interface WorkItem {
-  /** As the adapter gives it; no other item of the list has it. */
+  /** The adapter's id, unique within its list. */
   readonly id: string
-  /** The adapter that tells of it, as the manifest or the user names it. */
+  /** The adapter's name in the manifest or by the user. */
   readonly adapter: string
-  /** What it is called wherever it is told of: its id, with every character that means something elsewhere written as `%xx`; its place in the list where the id may not be said. */
+  /** Its name in paths and messages: the encoded id (`%xx`) or, if the id is not safe to show, its place in the list. */
   readonly name: string
-  /** Whether its id may be said. */
+  /** Whether its id is safe to show. */
   readonly sayable: boolean
-  /** `adapter/`, the adapter's name, its own name. */
+  /** `adapter/<adapter>/<name>`. */
   readonly path: string
-  /** One of those that the manifest lists, or `unknown`. */
+  /** A state that the manifest lists, or `unknown`. */
   readonly state: string
   /** 0 comes first. */
   readonly priority: number | null
-  /** On one line, as are the summary and each tag; empty where there is none. */
+  /** One line, like the summary and each tag; empty if there is none. */
   readonly title: string
   readonly summary: string
   readonly tags: readonly string[]
-  /** The same before anything of it was cut, to be looked at and not shown; null where nothing was. */
+  /** The same fields before they were cut. They are scanned for secrets and never shown. Null if nothing was cut. */
   readonly whole: Pick<WorkItem, 'title' | 'summary' | 'tags'> | null
   readonly freshness: Freshness
-  /** What was wrong with it, in the published words. */
+  /** Problems of the item, in the published words. */
   readonly warnings: readonly string[]
 }
 
-/** How old an item was when it was fetched, by the times of the data alone. What is not known is null. */
+/** The age of an item when it was fetched, by the times in the data alone. Unknown values are null. */
 export interface Freshness {
   readonly adapter_fetched_at: string | null
   readonly source_updated_at: string | null
-  /** From its last change to its fetching; below zero where the clocks of the two disagree. */
+  /** Seconds from the last change to the fetch; negative if the two clocks disagree. */
   readonly staleness_seconds: number | null
   readonly stale: boolean | null
 }
 
-/** What an adapter gave. */
+/** The list of an adapter. */
 export interface WorkList {
   readonly status: 'loaded'
-  /** What it calls itself; null where it does not say so in a way that can be shown. */
+  /** The adapter's own id; null if it is missing or not safe to show. */
   readonly adapterId: string | null
   readonly fetchedAt: string | null
   readonly items: readonly WorkItem[]
-  /** What was wrong with the list as a whole. */
+  /** Problems of the list as a whole. */
   readonly warnings: readonly string[]
 }
 
-/** Why an adapter gave nothing, each with what it means. */
+/** The reasons why an adapter gives no items, each with its meaning. */
 export const degradations = {
   missing_adapter_file: 'no file is named for it, and no plugin of this name is configured',
-  file_not_found: 'its file is not there',
-  unreadable: 'its file may not be read, or is no text; or what a plugin answered is none',
-  invalid_json: 'what it gave is no JSON',
-  invalid_payload_shape: 'what it gave is JSON, and no object',
-  items_not_list: 'what it gave has no list of items',
-  too_large: 'it gave more than it may',
-  timeout: 'it took longer than it may',
+  file_not_found: 'its file does not exist',
+  unreadable: 'its file cannot be read, or its content is not text',
+  invalid_json: 'its content is not JSON',
+  invalid_payload_shape: 'its content is JSON, but not an object',
+  items_not_list: 'its content has no list `items`',
+  too_large: 'its content is larger than the limit',
+  timeout: 'it did not answer in time',
   not_enabled: 'the user has not enabled the plugin for this project',
-  not_ready: 'the user has enabled the plugin, but its program or its token is not there',
+  not_ready: 'the user has enabled the plugin, but its program or its token is missing',
   not_trusted: 'the manifest is not trusted, so no plugin was started',
-  failed: 'the plugin could not be asked, or ended with an error',
+  failed: 'the plugin could not be reached, or ended with an error',
 } as const
 
 export type Degradation = keyof typeof degradations
@@ -66,6 +66,6 @@ export type Degradation = keyof typeof degradations
 export interface DegradedAdapter {
   readonly status: 'degraded'
   readonly reason: Degradation
-  /** In words, without any of what was given. */
+  /** In words, without any content of the adapter. */
   readonly detail: string
 }
