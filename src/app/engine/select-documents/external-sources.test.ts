@@ -33,7 +33,7 @@ function makeDeps(lists: Readonly<Record<string, Items>>, over: object = {}) {
   const deps = {
     engine: {
       hash,
-      outside: async () => ({ rules: [] }),
+      projectRedactionRules: async () => ({ rules: [] }),
       pluginTools: async () => ({
         configuration: { plugins: new Map(), fault: null },
         plugins: { close: async () => {} },
