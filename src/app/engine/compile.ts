@@ -75,7 +75,7 @@ export async function compilePacket(
   const keepable = plan.bundle === null && secretFiles !== null && !namesSecret(plan, readings, clean)
   const facts = { repo: project.name, readings, known: [secretFiles, outside.trouble, caps, chosen?.account] }
   const packetKey = keepable ? computePacketKey(engine, { plan: prepared.key, ...facts }) : ''
-  const kept = keepable
+  const cachedPacket = keepable
     ? await findKeptPacket(engine, project, { key: packetKey, now: occasion.timestamp, readings })
     : undefined
   const finish = (packet: Packet, cached: boolean, keepable: boolean): CompileResult & { total: number } => {
@@ -92,10 +92,11 @@ export async function compilePacket(
     const known = outside.places
     return { plan, packet: swept.packet, text, receipt, readings, cached, keepable, known, clean, total }
   }
-  if (kept !== undefined) {
-    const compiled = finish(kept, true, true)
+  if (cachedPacket !== undefined) {
+    const compiled = finish(cachedPacket, true, true)
     // The injection id in the wrapper differs from the cached one, so the exact number of tokens may differ by a few.
-    if (compiled.total <= Math.max(plan.level.budget, kept.overBudget ? plan.ceiling : 0)) return compiled
+    if (compiled.total <= Math.max(plan.level.budget, cachedPacket.overBudget ? plan.ceiling : 0))
+      return compiled
   }
   const outline = readsParts(plan) ? await engine.outliner() : failToOutline
   const dated = await dateReadings(plan, readings, { outline, versions: engine.versions, root: project.root })
@@ -144,8 +145,8 @@ function narrowDocuments({ narrow }: PreparedRequest, chosen: SelectedDocuments)
 
 /** Adds a diagnostic for each unreadable file of known secrets. */
 function addTrouble(plan: Plan, { trouble }: ProjectRedactionRules): Plan {
-  const said = trouble.map((detail) => makeDiagnostic('known-values', 'warning', detail))
-  return said.length === 0 ? plan : { ...plan, diagnostics: [...plan.diagnostics, ...said] }
+  const diagnostics = trouble.map((detail) => makeDiagnostic('known-values', 'warning', detail))
+  return diagnostics.length === 0 ? plan : { ...plan, diagnostics: [...plan.diagnostics, ...diagnostics] }
 }
 
 /**

@@ -35,12 +35,12 @@ export function withMemoryCache(
         const value = await engine.loadManifest(file)
         return { value, files: value.chain.map((link) => link.file) }
       }),
-    async projectRedactionRules(asked, redact) {
-      if (asked !== project) return engine.projectRedactionRules(asked, redact)
+    async projectRedactionRules(requested, redact) {
+      if (requested !== project) return engine.projectRedactionRules(requested, redact)
       // Rules also depend on environment variables, but those of a process do not change.
       const key = ['redaction-rules', redact.known, redact.patterns] as const
       return cachedWhileUnchanged<ProjectRedactionRules>(memo, project, key, async () => {
-        const value = await engine.projectRedactionRules(asked, redact)
+        const value = await engine.projectRedactionRules(requested, redact)
         return { value, files: value.places }
       })
     },

@@ -51,8 +51,8 @@ export async function prepareRequest(
   const { makeTextRedactor } = await import('../redaction/redact-text.ts')
   const { rules } = await engine.projectRedactionRules(project, plan.redact)
   const { sections, skipped, tiers, catalog } = plan
-  const kept = JSON.stringify([rest, sections, skipped, tiers, catalog, plan.readsTask ? task : null])
-  if (makeTextRedactor(plan.redact, rules)(kept) === kept) engine.cache.set('plan', key, fresh)
+  const cachedText = JSON.stringify([rest, sections, skipped, tiers, catalog, plan.readsTask ? task : null])
+  if (makeTextRedactor(plan.redact, rules)(cachedText) === cachedText) engine.cache.set('plan', key, fresh)
   return makePrepared(engine, { plan, chain, task }, request)
 }
 

@@ -97,7 +97,7 @@ export async function makeSourceReader(
     ...reader,
     list: (pattern) => reader.list(pattern, allowance),
     read: (path) => reader.read(path, allowance),
-    readWhole: (path, most) => reader.readWhole(path, most, allowance),
+    readWhole: (path, maxBytes) => reader.readWhole(path, maxBytes, allowance),
   }
 }
 

@@ -47,15 +47,15 @@ export async function readSessionSections(
   if (last.account === null) return null
   const session = last.body.session_id
   const rows = await past.store.log(past.uid, { session, limit: maxResentPackets })
-  const told = new Map(last.account.sections.map((section) => [section.id, section]))
+  const current = new Map(last.account.sections.map((section) => [section.id, section]))
   for (const { seq, status } of rows.toReversed()) {
     if (seq <= last.stored.entry.seq || status === 'error') continue
     const { body, account } = await findInjection(past, `@${seq}`)
     // The result of a pull is the output of a tool, not a section.
     if (isPulled(body)) continue
-    for (const section of account?.sections ?? []) told.set(section.id, section)
+    for (const section of account?.sections ?? []) current.set(section.id, section)
   }
-  return [...told.values()]
+  return [...current.values()]
 }
 
 /** Returns the newest injection if it was refused, else null. */

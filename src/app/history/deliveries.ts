@@ -59,7 +59,7 @@ export async function readSessionDelivery(
   const { injection_id: injectionId, session_id } = last.body
   const delivery = await readDelivery(past, { seq: last.stored.entry.seq, injectionId })
   if (delivery === null || !delivery.sections.some(isLostSection)) return delivery
-  const came = new Map<string, DeliveredSection>()
+  const arrived = new Map<string, DeliveredSection>()
   for await (const { body } of readDeliveriesAfter(past, last.stored.entry.seq)) {
     if (body.session_id !== session_id || body.injection_id === injectionId) continue
     const found = body.sections.filter(({ id, state }) => state === 'delivered' && isLostIn(delivery, id))
@@ -67,10 +67,10 @@ export async function readSessionDelivery(
     const { account } = await findInjection(past, body.injection_id)
     for (const { id } of found) {
       const state = isAtLeastAsWhole(id, last.account, account) ? 'delivered' : 'truncated'
-      if (came.get(id)?.state !== 'delivered') came.set(id, { id, state, with: body.injection_id })
+      if (arrived.get(id)?.state !== 'delivered') arrived.set(id, { id, state, with: body.injection_id })
     }
   }
-  return { ...delivery, sections: delivery.sections.map((section) => came.get(section.id) ?? section) }
+  return { ...delivery, sections: delivery.sections.map((section) => arrived.get(section.id) ?? section) }
 }
 
 const isLostIn = ({ sections }: DeliveryResult, id: string) =>

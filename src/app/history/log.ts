@@ -27,10 +27,10 @@ const maxRuns = 100
 /** Finds the runs of a session: a run has its own session id until the agent reports its id. */
 async function findRuns({ store, uid }: HistoryDeps, session: string): Promise<string[]> {
   const runs: string[] = []
-  const said = JSON.stringify(session)
+  const quoted = JSON.stringify(session)
   for (let after = 0; runs.length < maxRuns; ) {
     const page = await store.entries(uid, after, pageSize, 'outcome')
-    const likely = page.filter(({ entry }) => entry.body.includes(said)).map(parseOutcomeEntry)
+    const likely = page.filter(({ entry }) => entry.body.includes(quoted)).map(parseOutcomeEntry)
     runs.push(...likely.flatMap((outcome) => (outcome?.session_id === session ? [outcome.run_id] : [])))
     if (page.length < pageSize) break
     after = page.at(-1)!.entry.seq

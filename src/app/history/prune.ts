@@ -27,7 +27,7 @@ export async function pruneTexts(
   for await (const blob of store.blobs(input.uid)) blobs.push(blob)
   const chosen = chooseBlobs(blobs, cut, input.maxBytes ?? Number.POSITIVE_INFINITY)
   const bounds = { texts_to: findLastSeq(chosen, 'text'), accounts_to: findLastSeq(chosen, 'account') }
-  const answer = (gone: readonly BlobInfo[]): Omit<PruneResult, 'sessions'> => ({
+  const makeResult = (gone: readonly BlobInfo[]): Omit<PruneResult, 'sessions'> => ({
     project: input.project,
     dry_run: input.dryRun,
     texts: gone.filter((blob) => blob.role === 'text').length,
@@ -36,7 +36,7 @@ export async function pruneTexts(
     ...bounds,
     left_bytes: sumBytes(blobs) - sumBytes(gone),
   })
-  if (input.dryRun || chosen.length === 0) return answer(chosen)
+  if (input.dryRun || chosen.length === 0) return makeResult(chosen)
   const pruning = {
     digests: chosen.map((blob) => blob.digest),
     textsTo: bounds.texts_to,
@@ -46,16 +46,16 @@ export async function pruneTexts(
     const event: EventBody = { name: 'pruned', ...bounds, blobs: gone.length, bytes: sumBytes(gone) }
     return gone.length === 0 ? null : makeParcel(engine, 'event', event)
   })
-  const really = new Set(deleted.map((blob) => blob.digest))
-  return answer(chosen.filter((blob) => really.has(blob.digest)))
+  const deletedDigests = new Set(deleted.map((blob) => blob.digest))
+  return makeResult(chosen.filter((blob) => deletedDigests.has(blob.digest)))
 }
 
-const sumBytes = (some: readonly Pick<BlobInfo, 'bytes'>[]) =>
-  some.reduce((bytes, blob) => bytes + blob.bytes, 0)
+const sumBytes = (blobs: readonly Pick<BlobInfo, 'bytes'>[]) =>
+  blobs.reduce((bytes, blob) => bytes + blob.bytes, 0)
 
 /** The last entry that may lack a blob of this role. */
-function findLastSeq(some: readonly BlobInfo[], role: BlobInfo['role']): number {
-  return some.filter((blob) => blob.role === role).reduce((seq, blob) => Math.max(seq, blob.lastSeq), 0)
+function findLastSeq(blobs: readonly BlobInfo[], role: BlobInfo['role']): number {
+  return blobs.filter((blob) => blob.role === role).reduce((seq, blob) => Math.max(seq, blob.lastSeq), 0)
 }
 
 /** Chooses the least recently used blobs first. Accounts are deleted last, because they are small and explain what was sent and why. */

@@ -6,13 +6,13 @@ import type { ShowResult } from './outputs.ts'
 export async function showInjection(past: HistoryDeps, ref: string): Promise<ShowResult> {
   const { stored, body, account, outcome } = await findInjection(past, ref)
   const { seq, at, uid, prev, digest } = stored.entry
-  const kept = body.text !== null && (await past.store.present([body.text])).has(body.text)
+  const isStored = body.text !== null && (await past.store.present([body.text])).has(body.text)
   return {
     project: past.project,
     entry: { seq, at, uid, prev, digest },
     injection: body,
     account,
-    text: body.text === null ? 'none' : kept ? 'kept' : 'pruned',
+    text: body.text === null ? 'none' : isStored ? 'kept' : 'pruned',
     outcome,
     delivery: await readDelivery(past, { seq, injectionId: body.injection_id }),
   }

@@ -33,15 +33,15 @@ export async function drainSpools(
       for (const name of unreadable) troubles.push({ code: 'spool-unreadable', detail: name })
       const good = parcels.filter((parcel) => isWhole(parcel, hash, troubles))
       for (let at = 0; at < good.length; at += batchSize) {
-        const some = good.slice(at, at + batchSize)
+        const batch = good.slice(at, at + batchSize)
         try {
-          await append(some.map((spooled) => spooled.parcel))
+          await append(batch.map((spooled) => spooled.parcel))
         } catch (error) {
           if (!(error instanceof StoreFailure)) throw error
           return { takenIn, troubles: [...troubles, { code: error.code, detail: error.message }] }
         }
-        takenIn += some.length
-        const stuck = removeAll(some)
+        takenIn += batch.length
+        const stuck = removeAll(batch)
         // Stop here instead of trying again: the store knows parcels by their uid, so reading them again later is harmless.
         if (stuck !== null) return { takenIn, troubles: [...troubles, stuck] }
       }

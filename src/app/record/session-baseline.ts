@@ -51,12 +51,16 @@ export function saveReadSections(
 ): void {
   const [read] = receipt.sections
   if (read === undefined || ids.length === 0) return
-  const told = ids.map((section) => ({ section, digest: computeSourcesDigest(read), form: 'read' as const }))
+  const sections = ids.map((section) => ({
+    section,
+    digest: computeSourcesDigest(read),
+    form: 'read' as const,
+  }))
   sessions.tell(receipt.session_id, {
     agent: receipt.agent,
     now,
     refresh: false,
     since: null,
-    sections: told,
+    sections,
   })
 }

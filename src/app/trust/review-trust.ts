@@ -17,7 +17,7 @@ export async function reviewTrust(deps: TrustDeps, project: Project): Promise<Tr
   const clean = makeTextRedactor()
   const canonical = clean(formatCanonicalManifest(standing.layers))
   const before = state.state === 'changed' ? clean(state.before) : null
-  const answer: TrustResult = {
+  const result: TrustResult = {
     project: project.name,
     files: standing.layers.map((layer) => clean(layer.name)),
     state: state.state,
@@ -29,11 +29,11 @@ export async function reviewTrust(deps: TrustDeps, project: Project): Promise<Tr
     problem: standing.whose === 'project' ? deps.book.problem(standing.root) : null,
   }
   return {
-    answer,
+    answer: result,
     agree() {
       const since = deps.clock.now().toISOString()
       deps.book.put({ root: standing.root, digest: state.digest, since, canonical })
-      return { ...answer, state: 'trusted', since, trusted: null, changes: [] }
+      return { ...result, state: 'trusted', since, trusted: null, changes: [] }
     },
   }
 }
@@ -52,7 +52,7 @@ function listEffects(manifest: Manifest, clean: (text: string) => string): Manif
   const sources = Object.values(manifest.sections)
     .flatMap((section) => section.sources)
     .filter((source) => typeof source !== 'string')
-  const uris = (some: typeof sources) => [...new Set(some.map(({ uri }) => clean(uri)))]
+  const uris = (selected: typeof sources) => [...new Set(selected.map(({ uri }) => clean(uri)))]
   return {
     sections: Object.keys(manifest.sections).length,
     tiers: Object.keys(manifest.tiers).length,
@@ -66,8 +66,10 @@ function listEffects(manifest: Manifest, clean: (text: string) => string): Manif
 
 /** Plugins for context, and plugins that adapters read work items from. */
 function listPluginNames({ plugins, adapters }: Manifest): string[] {
-  const asked = Object.entries(adapters).flatMap(([name, { file }]) => (file === undefined ? [name] : []))
-  return [...new Set([...Object.keys(plugins), ...asked])]
+  const adapterNames = Object.entries(adapters).flatMap(([name, { file }]) =>
+    file === undefined ? [name] : [],
+  )
+  return [...new Set([...Object.keys(plugins), ...adapterNames])]
 }
 
 function splitLines(text: string): string[] {

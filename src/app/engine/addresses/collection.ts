@@ -111,11 +111,11 @@ export class Collection {
     const taken = new Set(
       others.flatMap((other) => fillPatterns(own, other)).flatMap((pattern) => reader.list(pattern)),
     )
-    const mine = fillPatterns(patterns, path)
-    const paths = [...new Set(mine.flatMap((pattern) => reader.list(pattern)))].filter(
+    const filled = fillPatterns(patterns, path)
+    const paths = [...new Set(filled.flatMap((pattern) => reader.list(pattern)))].filter(
       (found) => !taken.has(found),
     )
-    return { patterns: mine, paths }
+    return { patterns: filled, paths }
   }
 }
 

@@ -37,7 +37,7 @@ export class PluginSource {
     }
     this.asked ??= this.askAll()
     this.answered = await this.asked
-    const reading = this.answered.readings.find((answer) => answer.plugin === plugin)
+    const reading = this.answered.readings.find((candidate) => candidate.plugin === plugin)
     return { observation: reading?.observation ?? this.silent(plugin, uri), places: null }
   }
 
@@ -70,9 +70,9 @@ export class PluginSource {
   }
 
   private silent(plugin: string, uri: string): Observation {
-    const said =
+    const isUntrusted =
       this.answered?.diagnostics.some((diagnostic) => diagnostic.code === 'plugins-untrusted') === true
-    const why = said ? 'the manifest is not trusted' : 'no trigger fired'
+    const why = isUntrusted ? 'the manifest is not trusted' : 'no trigger fired'
     return { state: 'absent', uri, detail: `the plugin "${plugin}" was not started: ${why}`, inactive: true }
   }
 }

@@ -11,8 +11,8 @@ export async function readRelevance(
   uri: string,
   hash: Hash,
 ): Promise<Found> {
-  const answer = await relevance.answer(input)
-  const text = renderRelevance(answer, input.addressOf)
+  const result = await relevance.answer(input)
+  const text = renderRelevance(result, input.addressOf)
   return {
     state: 'found',
     uri,
@@ -20,7 +20,7 @@ export async function readRelevance(
     text,
     digest: hash(text),
     bytes: utf8Length(text),
-    modifiedAt: findNewest(answer.chosen.map((document) => document.modifiedAt)),
+    modifiedAt: findNewest(result.chosen.map((document) => document.modifiedAt)),
   }
 }
 

@@ -46,9 +46,9 @@ export class Resolver {
   collection(type: string): Collection {
     const known = this.collections.get(type)
     if (known !== undefined) return known
-    const made = new Collection(this.deps.catalog.collections[type]!, this.deps)
-    this.collections.set(type, made)
-    return made
+    const collection = new Collection(this.deps.catalog.collections[type]!, this.deps)
+    this.collections.set(type, collection)
+    return collection
   }
 
   active(type: string): Promise<DocumentCard | null> {
@@ -100,7 +100,7 @@ export class Resolver {
     if (match.kind === 'one') return makeResolution(uri, [this.deps.reader.read(match.path)], places)
     const { scheme } = this.deps.catalog
     const under = `${scheme}://docs/${type}/`
-    const ids = (some: readonly string[]) => some.slice(0, 20).map(collection.addresses(scheme, type))
+    const ids = (matching: readonly string[]) => matching.slice(0, 20).map(collection.addresses(scheme, type))
     if (match.kind === 'several') {
       const detail = `${uri} is ambiguous: ${match.paths.length} documents answer to "${id}".`
       const fix = `Name one of them: ${ids(match.paths).join(', ')}.`
@@ -134,17 +134,17 @@ export class Resolver {
   }
 
   private inactive(type: string, uri: string): Observation {
-    const wanted = this.collection(type).rule.active.join(' or ')
+    const active = this.collection(type).rule.active.join(' or ')
     const detail =
-      wanted === ''
+      active === ''
         ? `${type} has no active document: the manifest does not say which stage is active`
-        : `no document of ${type} is ${wanted}`
+        : `no document of ${type} is ${active}`
     return {
       state: 'absent',
       uri,
       detail,
       inactive: true,
-      fix: `Set the status of one to ${wanted || 'active'}.`,
+      fix: `Set the status of one to ${active || 'active'}.`,
     }
   }
 
@@ -179,9 +179,9 @@ export class Resolver {
     }
   }
 
-  private async compute(uri: string, answer: Promise<ResolvedObservation> | undefined): Promise<Resolution> {
+  private async compute(uri: string, pending: Promise<ResolvedObservation> | undefined): Promise<Resolution> {
     const none: Observation = { state: 'absent', uri, detail: 'it is not available here', inactive: true }
-    const { observation, places } = (await answer) ?? { observation: none, places: null }
+    const { observation, places } = (await pending) ?? { observation: none, places: null }
     return observation.state === 'found'
       ? { found: [observation], tried: [], places }
       : { found: [], tried: [observation], places }

@@ -8,7 +8,7 @@ export function readSessionState(session: SessionCount | null, uri: string, hash
     return { state: 'absent', uri, detail, inactive: true, fix: 'Give --session when a packet is sent.' }
   }
   const named = session.told.filter(({ form }) => form !== 'left-out')
-  const told = named.map(({ section, form, turn, at }) => `- ${section}: ${form}, at turn ${turn}, ${at}`)
+  const lines = named.map(({ section, form, turn, at }) => `- ${section}: ${form}, at turn ${turn}, ${at}`)
   const text = [
     `# Session ${session.session}`,
     '',
@@ -19,7 +19,7 @@ export function readSessionState(session: SessionCount | null, uri: string, hash
     '',
     '## What it was told',
     '',
-    ...(told.length === 0 ? ['Nothing yet.'] : told),
+    ...(lines.length === 0 ? ['Nothing yet.'] : lines),
     '',
   ].join('\n')
   const bytes = utf8Length(text)

@@ -70,11 +70,11 @@ export async function gatherCandidates(section: PlannedSection, deps: CandidateD
       places = places === null ? null : [...places, source.pattern]
       continue
     }
-    const told =
+    const external =
       source.address === null ? await deps.told(source) : await resolveDocuments(source, reader, deps)
-    candidates.push(...told.found.map((found) => ({ path: found.path, source, read: () => found })))
-    diagnostics.push(...told.diagnostics)
-    asked.push(...told.asked)
+    candidates.push(...external.found.map((found) => ({ path: found.path, source, read: () => found })))
+    diagnostics.push(...external.diagnostics)
+    asked.push(...external.asked)
     places = null
   }
   const pool = { section, candidates, tried, diagnostics, asked, places }
@@ -127,13 +127,13 @@ function orderPool(pool: CandidatePool, rule: Order, reader: SourceReader): Cand
   const register = readWhole(reader, rule.register)
   const ordered = register.state === 'found' ? orderByRegister(paths, register.text, rule) : null
   const detail = findRegisterFault(register, ordered, rule)
-  const told =
+  const diagnostics =
     detail === null ? [] : [makeDiagnostic('register-unreadable', 'warning', detail, pool.section.id)]
   const byPath = new Map(pool.candidates.map((candidate) => [candidate.path, candidate]))
   return {
     ...pool,
     candidates: (ordered?.paths ?? orderByName(paths)).map((path) => byPath.get(path)!),
-    diagnostics: [...pool.diagnostics, ...told],
+    diagnostics: [...pool.diagnostics, ...diagnostics],
     places: pool.places === null ? null : [...pool.places, rule.register],
   }
 }

@@ -40,7 +40,7 @@ export function chooseWithinLimits(
   limits: DocumentLimits,
 ): DocumentChoice {
   const takePart = new Set(gathered.flatMap(({ section }) => section.tier ?? []))
-  const room = divideDocuments(plan.tiers, takePart, limits.documents)
+  const limitByTier = divideDocuments(plan.tiers, takePart, limits.documents)
   const used = new Map<string, number>()
   const taken = new Map<string, string>()
   const picked: PickedDocument[] = []
@@ -56,16 +56,16 @@ export function chooseWithinLimits(
       for (const { path } of group.reading.found) take(section, path)
       continue
     }
-    let own = 0
+    let count = 0
     for (const candidate of group.candidates) {
       const { path } = candidate
       if (path === plan.bundle?.output) continue
       const refuse = (reason: RefusedDocument['reason'], why: string) =>
         refused.push({ section: section.id, tier: section.tier, path, reason, why })
-      const there = taken.get(path)
-      const part = section.tier === null ? null : (room.get(section.tier) ?? null)
-      if (there !== undefined) refuse('twice', `already there as ${there}`)
-      else if (own >= (section.each?.most ?? Number.POSITIVE_INFINITY))
+      const takenBy = taken.get(path)
+      const part = section.tier === null ? null : (limitByTier.get(section.tier) ?? null)
+      if (takenBy !== undefined) refuse('twice', `already there as ${takenBy}`)
+      else if (count >= (section.each?.most ?? Number.POSITIVE_INFINITY))
         refuse('most', `${section.id} takes ${section.each!.most} at the most`)
       else if (part !== null && (used.get(section.tier!) ?? 0) >= part)
         refuse('room', `${section.tier} has room for ${part} of them`)
@@ -74,7 +74,7 @@ export function chooseWithinLimits(
         if (found.state === 'found') {
           picked.push({ section, candidate, found })
           take(section, path)
-          own++
+          count++
         } else {
           refuse('unread', found.detail)
           unread.set(section.id, [...(unread.get(section.id) ?? []), found])
@@ -82,7 +82,7 @@ export function chooseWithinLimits(
       }
     }
   }
-  const parts = [...room].map(([tier, documents]): TierShare => {
+  const parts = [...limitByTier].map(([tier, documents]): TierShare => {
     const missing = refused.filter((document) => document.tier === tier && document.reason !== 'twice').length
     return { tier, documents, used: used.get(tier) ?? 0, refused: missing, unnamed: 0 }
   })

@@ -12,18 +12,21 @@ export async function readExternalDocuments(
   const { engine, project, plan } = deps
   const { prohibited } = plan.strangers
   const sanitiser = await makeSanitiser(engine, project, { redact: plan.redact, prohibited })
-  const told = await readDocuments(deps, source, sanitiser)
+  const external = await readDocuments(deps, source, sanitiser)
   const clean = (value: unknown) => cleanValue(value, sanitiser)
   const isSource = ({ scheme, pattern }: PlannedSource) =>
     scheme === source.scheme && pattern === source.pattern
   const tier = plan.sections.find((section) => section.sources.some(isSource))?.tier ?? null
   return {
-    found: told.found.map((found) => ({ ...found, facts: clean(found.facts) as Found['facts'] & object })),
-    diagnostics: limitDiagnostics(told.diagnostics).map((diagnostic) => ({
+    found: external.found.map((found) => ({
+      ...found,
+      facts: clean(found.facts) as Found['facts'] & object,
+    })),
+    diagnostics: limitDiagnostics(external.diagnostics).map((diagnostic) => ({
       ...diagnostic,
       detail: cleanDetail(diagnostic, sanitiser),
     })),
-    asked: told.asked.map((entry) => ({ ...(clean(entry) as typeof entry), tier })),
+    asked: external.asked.map((entry) => ({ ...(clean(entry) as typeof entry), tier })),
   }
 }
 

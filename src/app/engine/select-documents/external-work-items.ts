@@ -12,14 +12,14 @@ export async function readAdapterDocuments(
   source: PlannedSource,
   sanitiser: Sanitiser,
 ): Promise<ExternalDocuments> {
-  const answers = await readResults(deps, source, sanitiser)
+  const results = await readResults(deps, source, sanitiser)
   const best = compareBestFirst(deps.plan.strangers.ranking.states)
-  const items = answers.flatMap((answer) => answer.items.map((item) => ({ answer, item })))
+  const items = results.flatMap((result) => result.items.map((item) => ({ result, item })))
   items.sort((a, b) => best(a.item, b.item))
   return {
-    found: items.map(({ answer, item }, i) => makeFound(deps.engine, answer, { ...item, rank: i + 1 })),
-    diagnostics: answers.flatMap((result) => result.diagnostics),
-    asked: answers.map(describeResult),
+    found: items.map(({ result, item }, i) => makeFound(deps.engine, result, { ...item, rank: i + 1 })),
+    diagnostics: results.flatMap((result) => result.diagnostics),
+    asked: results.map(describeResult),
   }
 }
 
@@ -29,18 +29,21 @@ async function readResults(
   sanitiser: Sanitiser,
 ): Promise<readonly AdapterResult[]> {
   const { engine, project, plan, reader, task, trusted } = deps
-  const wanted = plan.bundle?.adapters ?? []
-  refuseTwice(wanted)
-  const asked = source.pattern === '*' ? wanted : wanted.filter((adapter) => adapter.name === source.pattern)
-  if (asked.length === 0) return []
+  const adapters = plan.bundle?.adapters ?? []
+  refuseTwice(adapters)
+  const selected =
+    source.pattern === '*' ? adapters : adapters.filter((adapter) => adapter.name === source.pattern)
+  if (selected.length === 0) return []
   const plugins = await engine.pluginTools(project, plan.catalog.scheme)
   try {
     return await askAdapters(
       { reader, plugins: async () => plugins, trusted },
       {
         ...plan.strangers,
-        names: asked.map((adapter) => adapter.name),
-        files: Object.fromEntries(asked.flatMap(({ name, file }) => (file === null ? [] : [[name, file]]))),
+        names: selected.map((adapter) => adapter.name),
+        files: Object.fromEntries(
+          selected.flatMap(({ name, file }) => (file === null ? [] : [[name, file]])),
+        ),
         task,
         sanitiser,
       },
@@ -51,15 +54,15 @@ async function readResults(
 }
 
 /** Refuses an adapter with two different files, because the intended file is unclear. */
-function refuseTwice(wanted: BundleWish['adapters']): void {
-  const first = (name: string) => wanted.find((adapter) => adapter.name === name)!
-  const twice = wanted.find(({ name, file }) => first(name).file !== file)
+function refuseTwice(adapters: BundleWish['adapters']): void {
+  const first = (name: string) => adapters.find((adapter) => adapter.name === name)!
+  const twice = adapters.find(({ name, file }) => first(name).file !== file)
   if (twice === undefined) return
   const message = `The adapter ${JSON.stringify(twice.name)} is named twice, with different files.`
   throw new Refusal('usage', message, 'Name it once, or give each file its own adapter name.')
 }
 
-function makeFound({ hash }: EngineServices, answer: AdapterResult, item: AdapterItem): Found {
+function makeFound({ hash }: EngineServices, result: AdapterResult, item: AdapterItem): Found {
   const { text, path, freshness } = item
   return {
     state: 'found',
@@ -70,8 +73,8 @@ function makeFound({ hash }: EngineServices, answer: AdapterResult, item: Adapte
     bytes: Buffer.byteLength(text),
     modifiedAt: freshness.source_updated_at ?? '',
     facts: {
-      by: answer.adapter,
-      adapter_id: answer.adapterId ?? answer.adapter,
+      by: result.adapter,
+      adapter_id: result.adapterId ?? result.adapter,
       item_id: item.id,
       state: item.state,
       priority: item.priority,
@@ -87,19 +90,19 @@ function makeFound({ hash }: EngineServices, answer: AdapterResult, item: Adapte
 /** The most refused items that are listed per adapter. */
 const maxNamed = 100
 
-function describeResult(answer: AdapterResult): ExternalDocuments['asked'][number] {
-  const { refused } = answer
+function describeResult(result: AdapterResult): ExternalDocuments['asked'][number] {
+  const { refused } = result
   return {
-    by: answer.adapter,
+    by: result.adapter,
     kind: 'adapter',
-    adapter_id: answer.adapterId,
-    status: answer.status,
-    reason: answer.reason,
-    detail: answer.detail ?? formatRefused(answer),
-    fetched_at: answer.fetchedAt,
-    candidates: answer.candidates,
-    max_items: answer.maxItems,
-    stale_seconds: answer.staleSeconds,
+    adapter_id: result.adapterId,
+    status: result.status,
+    reason: result.reason,
+    detail: result.detail ?? formatRefused(result),
+    fetched_at: result.fetchedAt,
+    candidates: result.candidates,
+    max_items: result.maxItems,
+    stale_seconds: result.staleSeconds,
     refused: refused.slice(0, maxNamed),
     refused_count: refused.length,
   }

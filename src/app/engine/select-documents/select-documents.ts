@@ -56,9 +56,9 @@ export async function selectDocuments(plan: Plan, deps: CandidateDeps): Promise<
     attempts.push({ name, ...limits, success: choice.success })
     if (choice.success || !choice.wantsRoom) break
   }
-  const made = expandPlan(plan, gathered, choice!, attempts)
-  const readings = await noteUntrusted(made.readings, deps)
-  return { plan: made.plan, readings, account: buildAccount(gathered, choice!, attempts) }
+  const expanded = expandPlan(plan, gathered, choice!, attempts)
+  const readings = await noteUntrusted(expanded.readings, deps)
+  return { plan: expanded.plan, readings, account: buildAccount(gathered, choice!, attempts) }
 }
 
 /**

@@ -109,7 +109,7 @@ describe('bisect', () => {
     const together = await searching(both, (text) => /A\n[\s\S]*B\n/.test(text)).run()
     expect([together.culprit, together.note]).toEqual([
       null,
-      expect.stringContaining('s1 alone passes, and fails after s0'),
+      expect.stringContaining('s1 alone passes, but fails after s0'),
     ])
     const framed = recorded(packetOf(sections('a')), packetOf(sections('b'), {}, { tag: 'other' }))
     const frame = await searching(framed, (text) => text.includes('</other>')).run()

@@ -97,12 +97,12 @@ async function listCandidates(past: HistoryDeps, { good, bad }: Ends): Promise<n
   const [from, to] = [good.stored.entry.seq, bad.stored.entry.seq]
   const between: StoredEntry[] = []
   for (let after = Math.min(from, to); ; ) {
-    const some = await past.store.entries(past.uid, after, page, 'injection')
-    const last = some.at(-1)?.entry.seq
+    const batch = await past.store.entries(past.uid, after, page, 'injection')
+    const last = batch.at(-1)?.entry.seq
     between.push(
       ...(await filterUsable(
         past,
-        some.filter(({ entry }) => entry.seq < Math.max(from, to)),
+        batch.filter(({ entry }) => entry.seq < Math.max(from, to)),
         bad,
       )),
     )
@@ -118,11 +118,11 @@ async function listCandidates(past: HistoryDeps, { good, bad }: Ends): Promise<n
 
 async function filterUsable(
   past: HistoryDeps,
-  some: readonly StoredEntry[],
+  batch: readonly StoredEntry[],
   bad: PastInjection,
 ): Promise<StoredEntry[]> {
   const { manifest, level } = bad.body
-  const alike = some.filter((stored) => {
+  const alike = batch.filter((stored) => {
     const body = parseInjectionEntry(stored)
     return body.manifest === manifest && body.level === level && body.text !== null
   })
@@ -151,9 +151,9 @@ async function findCause(past: HistoryDeps, trials: BisectTrials, { good, bad }:
     }
   }
   const changes = listSectionChanges(was, is).filter(({ change }) => change !== 'same')
-  const attempt = (some: typeof changes) => {
-    const names = some.map(({ section, change }) => `${section} ${change}`).join(', ')
-    return trials.passes(`@${good.stored.entry.seq} with ${names}`, spliceChanges(was.parts, is.parts, some))
+  const attempt = (batch: typeof changes) => {
+    const names = batch.map(({ section, change }) => `${section} ${change}`).join(', ')
+    return trials.passes(`@${good.stored.entry.seq} with ${names}`, spliceChanges(was.parts, is.parts, batch))
   }
   if (changes.length === 0 || (await attempt(changes))) {
     const note =

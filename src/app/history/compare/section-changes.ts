@@ -112,6 +112,6 @@ export function findMovedSections(before: readonly string[], after: readonly str
     const longest = chains.reduce<string[]>((most, chain) => (chain.length > most.length ? chain : most), [])
     best.push([...longest, id])
   }
-  const kept = best.reduce<string[]>((most, chain) => (chain.length > most.length ? chain : most), [])
-  return new Set(common.filter((id) => !kept.includes(id)))
+  const unmoved = best.reduce<string[]>((most, chain) => (chain.length > most.length ? chain : most), [])
+  return new Set(common.filter((id) => !unmoved.includes(id)))
 }

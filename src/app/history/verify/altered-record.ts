@@ -8,9 +8,9 @@ type View = Pick<Store, 'entries' | 'recordBodies'>
 export async function findAlteredRecord(view: View, hash: Hash, ledger: Ledger): Promise<FoundFault> {
   const bodies = await view.recordBodies(ledger.uid)
   if (bodies.length === 0) return null
-  const told = await readAddedRecords(view, ledger.uid)
+  const added = await readAddedRecords(view, ledger.uid)
   for (const { id, body } of bodies) {
-    const entry = told.get(id)
+    const entry = added.get(id)
     if (entry === undefined) {
       const detail = `no entry mentions the record ${id}`
       return { seq: (ledger.head?.seq ?? 0) + 1, what: 'inserted', detail, injection_id: null }
@@ -29,16 +29,16 @@ async function readAddedRecords(
   view: View,
   uid: string,
 ): Promise<Map<string, { seq: number; digest: string }>> {
-  const told = new Map<string, { seq: number; digest: string }>()
+  const added = new Map<string, { seq: number; digest: string }>()
   for (let after = 0; ; ) {
-    const some = await view.entries(uid, after, page, 'event')
-    if (some.length === 0) return told
-    for (const { entry } of some) {
+    const batch = await view.entries(uid, after, page, 'event')
+    if (batch.length === 0) return added
+    for (const { entry } of batch) {
       const body = parseMemoryBody(entry.body)
-      if (body?.act === 'added') told.set(body.record_id, { seq: entry.seq, digest: body.digest })
-      if (body?.act === 'pruned') for (const id of body.records) told.delete(id)
+      if (body?.act === 'added') added.set(body.record_id, { seq: entry.seq, digest: body.digest })
+      if (body?.act === 'pruned') for (const id of body.records) added.delete(id)
     }
-    after = some.at(-1)!.entry.seq
+    after = batch.at(-1)!.entry.seq
   }
 }
 

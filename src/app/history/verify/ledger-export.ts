@@ -51,11 +51,11 @@ export async function* exportLines(
   let entries = 0
   let head: LedgerHead | null = null
   for (;;) {
-    const some: StoredEntry[] = await store.entries(ledger.uid, head?.seq ?? 0, page)
-    if (some.length === 0) break
-    for (const { entry } of some) yield formatLine({ entry })
-    entries += some.length
-    const { seq, digest } = some.at(-1)!.entry
+    const batch: StoredEntry[] = await store.entries(ledger.uid, head?.seq ?? 0, page)
+    if (batch.length === 0) break
+    for (const { entry } of batch) yield formatLine({ entry })
+    entries += batch.length
+    const { seq, digest } = batch.at(-1)!.entry
     head = { seq, digest }
     tell(entries)
   }

@@ -46,9 +46,9 @@ export async function verifyLedger(
   const examination = new LedgerVerifier(subject, hash)
   const texts = new Texts(view, hash, examination)
   let fault: FoundFault = null
-  for await (const some of readPages(view, ledger.uid)) {
-    for (const stored of some) fault ??= examination.take(stored)
-    fault ??= await texts.take(some)
+  for await (const batch of readPages(view, ledger.uid)) {
+    for (const stored of batch) fault ??= examination.take(stored)
+    fault ??= await texts.take(batch)
     if (fault !== null) break
     tell(examination.entries)
   }
@@ -58,17 +58,17 @@ export async function verifyLedger(
 
 async function* readPages(view: LedgerView, uid: string, kind?: 'event'): AsyncGenerator<StoredEntry[]> {
   for (let after = 0; ; ) {
-    const some = await view.entries(uid, after, page, kind)
-    if (some.length === 0) return
-    yield some
-    after = some.at(-1)!.entry.seq
+    const batch = await view.entries(uid, after, page, kind)
+    if (batch.length === 0) return
+    yield batch
+    after = batch.at(-1)!.entry.seq
   }
 }
 
 /** Reads events first, because they excuse gaps and missing texts. The events themselves are verified like all entries. */
 async function readExcuses(view: LedgerView, uid: string): Promise<RecordedLosses> {
   const excuses = new RecordedLosses()
-  for await (const some of readPages(view, uid, 'event')) for (const { entry } of some) excuses.take(entry)
+  for await (const batch of readPages(view, uid, 'event')) for (const { entry } of batch) excuses.take(entry)
   return excuses
 }
 
@@ -85,8 +85,8 @@ class Texts {
     this.#examination = examination
   }
 
-  async take(some: readonly StoredEntry[]): Promise<FoundFault> {
-    const needed = some.flatMap(listReferredTexts).filter(({ digest }) => !this.#checked.has(digest))
+  async take(batch: readonly StoredEntry[]): Promise<FoundFault> {
+    const needed = batch.flatMap(listReferredTexts).filter(({ digest }) => !this.#checked.has(digest))
     const present = await this.#view.present([...new Set(needed.map((text) => text.digest))])
     for (const { stored, role, digest } of needed) {
       if (this.#checked.has(digest)) continue

@@ -6,28 +6,28 @@ import { getFirstPath } from './source-versions.ts'
 import { getLineRange, type WhyQuestion } from './why-found.ts'
 
 /** Explains why a text is not in the packet. Does not quote a source, because the line may hold a secret. */
-export function explainAbsentText(asked: WhyQuestion, wanted: string): WhyAbsence[] {
-  const { sections, left_out } = asked.account
+export function explainAbsentText(question: WhyQuestion, wanted: string): WhyAbsence[] {
+  const { sections, left_out } = question.account
   const gone: string[] = []
   const searched: string[] = []
   const cut = sections.flatMap((section) =>
     section.sources.flatMap(({ path, digest }) => {
-      const text = asked.sources.asRead(path, digest)
+      const text = question.sources.asRead(path, digest)
       ;(text === null ? gone : searched).push(path)
       const [match] = text === null ? [] : findText(text, wanted)
-      return match === undefined ? [] : [explainCut(asked.account, { section, path, text: text!, match })]
+      return match === undefined ? [] : [explainCut(question.account, { section, path, text: text!, match })]
     }),
   )
   const out = left_out.flatMap((section) =>
     section.sources.flatMap(({ path, digest }) => {
-      const text = asked.sources.asRead(path, digest)
+      const text = question.sources.asRead(path, digest)
       ;(text === null ? gone : searched).push(path)
       const [match] = text === null ? [] : findText(text, wanted)
       return match === undefined ? [] : [makeLeftOut(section, path, getLineRange(text!, match))]
     }),
   )
-  const found = [...cut, ...out, ...explainUnreadSections(asked, wanted)]
-  return found.length > 0 ? found : [makeUnknown(asked.account, searched, gone)]
+  const found = [...cut, ...out, ...explainUnreadSections(question, wanted)]
+  return found.length > 0 ? found : [makeUnknown(question.account, searched, gone)]
 }
 
 /** Searches the present sources of sections that read nothing. */

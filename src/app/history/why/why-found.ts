@@ -24,11 +24,12 @@ export type WhyPlace = Omit<WhyHit, 'commit' | 'state'>
 type MapEntry = Account['map'][number]
 
 /** Finds every place of a text in a packet. */
-export function findTextPlaces(asked: WhyQuestion, wanted: string): WhyPlace[] {
-  const { text, account } = asked
+export function findTextPlaces(question: WhyQuestion, wanted: string): WhyPlace[] {
+  const { text, account } = question
   const parts = splitPacketText(text, account.map, account.sections)
-  const inside = parts.format === 'json' ? findInJson(asked, parts, wanted) : findInStrings(asked, wanted)
-  return inside.length > 0 ? inside : findInText(asked, parts, wanted)
+  const inside =
+    parts.format === 'json' ? findInJson(question, parts, wanted) : findInStrings(question, wanted)
+  return inside.length > 0 ? inside : findInText(question, parts, wanted)
 }
 
 /** Finds every place that came from a source, by its first line. */

@@ -60,17 +60,17 @@ function explainAbsence(
 function findAskedPath({ asked, directory }: WhyInput, { account, sources }: WhyQuestion): string | null {
   const full = asked.trim()
   const below = full.startsWith(`${directory}/`) ? full.slice(directory.length + 1) : full
-  const given = below.replace(/^(?:\.\/)+/, '')
+  const relative = below.replace(/^(?:\.\/)+/, '')
   const known = listPaths(account).filter(
-    (path) => path !== '' && (given === path || given.endsWith(`/${path}`)),
+    (path) => path !== '' && (relative === path || relative.endsWith(`/${path}`)),
   )
   const longest = known.reduce((most, path) => (path.length > most.length ? path : most), '')
   if (longest !== '') return longest
   const named =
-    findUnreadDiagnostics(account, given).length > 0 ||
-    account.left_out.some(({ looked }) => sources.names(looked, given)) ||
-    sources.exists(given)
-  return looksLikePath(given) && named ? given : null
+    findUnreadDiagnostics(account, relative).length > 0 ||
+    account.left_out.some(({ looked }) => sources.names(looked, relative)) ||
+    sources.exists(relative)
+  return looksLikePath(relative) && named ? relative : null
 }
 
 function looksLikePath(text: string): boolean {

@@ -105,8 +105,8 @@ export class SecretSearch {
 
   /** Removes hidden text only on request: a filter for secrets must not change anything else. */
   private finish(text: string): string {
-    const asked = this.with.input.add.includes(hiddenText)
-    return asked ? redact(text, { rules: [hiddenText], marker: redactionMarker }).text : text
+    const removesHidden = this.with.input.add.includes(hiddenText)
+    return removesHidden ? redact(text, { rules: [hiddenText], marker: redactionMarker }).text : text
   }
 
   /** The allow-list applies to reported findings, even if other rules hit the same text. */

@@ -32,9 +32,9 @@ export async function draftKnowledge(deps: KnowledgeDeps, build: KnowledgeBuild)
   const counter = await engine.counter(manifest.measure)
   const count = (text: string) => counter.count(text)
   const condensing = { count, outline: await engine.outliner(), redactor, marker: manifest.render.cut_marker }
-  const wanted = read.filter(({ name }) => input.names.length === 0 || input.names.includes(name))
+  const requested = read.filter(({ name }) => input.names.length === 0 || input.names.includes(name))
   const warnings = [...outside.trouble]
-  const judged = wanted.map((entry) => {
+  const judged = requested.map((entry) => {
     const { name, rule, documents, troubles } = entry
     const begin = (done: number) => deps.progress({ done, total: documents.length, what: `Building ${name}` })
     for (const trouble of troubles) warnings.push(clean(`${name}: ${trouble}`))

@@ -55,17 +55,18 @@ export async function addRecord(deps: MemoryDeps, input: AddRecordInput): Promis
 }
 
 function resolveExpiry(
-  wanted: string | null,
+  requested: string | null,
   now: string,
   { name, days }: { readonly name: string; readonly days: number },
 ): string {
   const latest = new Date(Date.parse(now) + days * dayMs).toISOString()
-  if (wanted === null) return latest
-  if (wanted <= now) throw new Refusal('usage', `A record cannot expire at ${wanted}: that is in the past.`)
-  if (wanted <= latest) return wanted
+  if (requested === null) return latest
+  if (requested <= now)
+    throw new Refusal('usage', `A record cannot expire at ${requested}: that is in the past.`)
+  if (requested <= latest) return requested
   throw new Refusal(
     'usage',
-    `Records of the retention class "${name}" expire after ${days} days, but ${wanted} is later.`,
+    `Records of the retention class "${name}" expire after ${days} days, but ${requested} is later.`,
     'Choose a longer class with --retention, or leave out --expires.',
   )
 }

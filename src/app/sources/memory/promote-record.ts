@@ -57,9 +57,9 @@ export async function promoteRecord(
 }
 
 async function findRecord({ store, key }: OpenMemory, id: string): Promise<StoredRecord> {
-  const kept = (await store.records(key)).find(({ record }) => record.record_id === id)
-  if (kept === undefined) throw makeUnknownRecord(id)
-  return kept
+  const stored = (await store.records(key)).find(({ record }) => record.record_id === id)
+  if (stored === undefined) throw makeUnknownRecord(id)
+  return stored
 }
 
 function requirePromotable({ record, promoted }: StoredRecord, now: string): TacticalRecord {
@@ -78,9 +78,10 @@ async function sanitiseRecord(
   { manifest }: ManifestSource,
   record: TacticalRecord,
 ): Promise<TacticalRecord> {
-  const answer = (await makeSanitiser(engine, project, manifest)).sanitise(record.content.text)
-  if (answer.status !== 'blocked') return { ...record, content: { ...record.content, text: answer.text } }
-  throw new Refusal('prohibited', `${record.record_id} was not promoted: ${answer.why}.`)
+  const sanitised = (await makeSanitiser(engine, project, manifest)).sanitise(record.content.text)
+  if (sanitised.status !== 'blocked')
+    return { ...record, content: { ...record.content, text: sanitised.text } }
+  throw new Refusal('prohibited', `${record.record_id} was not promoted: ${sanitised.why}.`)
 }
 
 interface Making {
@@ -114,10 +115,10 @@ function writeCandidate(deps: MemoryDeps, { record, promoted_at, to, target }: M
 
 /** A preset may name a file. A manifest that came with a repository may do so only if the user trusts it. */
 async function refuseUntrusted({ engine, project }: MemoryDeps, { layers }: ManifestSource): Promise<void> {
-  const said = layers.some(
+  const isDeclared = layers.some(
     ({ data, shipped }) => !shipped && isPlain(data) && isPlain(data.memory) && 'promote' in data.memory,
   )
-  if (!said || isTrusted(await engine.trust(project))) return
+  if (!isDeclared || isTrusted(await engine.trust(project))) return
   throw new Refusal(
     'not-trusted',
     'The manifest names the file for candidates (memory.promote), but the manifest is not trusted.',

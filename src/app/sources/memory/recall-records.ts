@@ -34,6 +34,6 @@ export async function recallRecords(
   const ranked =
     parseQueryTerms(query).length > 0
       ? rankRecords(current, query)
-      : current.map((kept) => ({ ...kept, score: 0, why: ['newest: the task names nothing'] }))
+      : current.map((record) => ({ ...record, score: 0, why: ['newest: the task names nothing'] }))
   return { records: ranked.slice(0, Math.max(0, limit)), trouble }
 }

@@ -36,8 +36,8 @@ export function listPlugins(
       const state = describeState(plugins.state(name))
       const asked = state.enabled && triggers.some((trigger) => trigger.fires)
       const address = `${manifest.scheme}://${name}/`
-      const said = about === null ? null : clean(about)
-      return { name, address, about: said, provides, tier, max_tokens, ...state, triggers, asked }
+      const redactedAbout = about === null ? null : clean(about)
+      return { name, address, about: redactedAbout, provides, tier, max_tokens, ...state, triggers, asked }
     }),
   }
 }

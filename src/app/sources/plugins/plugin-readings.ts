@@ -81,10 +81,10 @@ export async function askTriggeredPlugins(deps: PluginDeps, input: PluginInput):
   const diagnostics = called
     .filter((plugin) => plugin.enabled && shares.get(plugin.name) === 0)
     .map(noteNoRoom)
-  const asked = called
+  const startable = called
     .filter((plugin) => !plugin.enabled || shares.get(plugin.name) !== 0)
     .sort((a, b) => b.fired.length - a.fired.length)
-  const readings = asked.map(async (calledPlugin): Promise<PluginReading> => {
+  const readings = startable.map(async (calledPlugin): Promise<PluginReading> => {
     const { name: plugin, tier, rule } = calledPlugin
     const observation = await deps.plugins.read({ plugin, path: '', provides: rule.provides })
     const reason = calledPlugin.fired.map(({ kind, why }) => `${kind}: ${why}`).join('; ')

@@ -34,18 +34,18 @@ const named = { external: true, sensitive: true, trusted: true }
 /** Reads the adapter's file, or asks the plugin of the same name if it has no file. */
 export async function readAdapterSource(deps: AdapterDeps, ask: AdapterQuery): Promise<AdapterReading> {
   const { rule, file } = ask
-  const most = rule.max_bytes ?? aMebibyte
-  if (file !== null) return hideDirectory(toReading(deps.reader.readWhole(file, most, named), null), file)
+  const maxBytes = rule.max_bytes ?? aMebibyte
+  if (file !== null) return hideDirectory(toReading(deps.reader.readWhole(file, maxBytes, named), null), file)
   if (rule.file === undefined) return readPlugin(deps, ask)
-  const read = deps.reader.readWhole(rule.file, most)
+  const read = deps.reader.readWhole(rule.file, maxBytes)
   const isLinked = read.state === 'found' && read.hardLinked === true
   return toReading(isLinked && (await deps.trusted()) ? dropHardLink(read) : read, rule.file)
 }
 
 /** Keeps only the file name, because a path shows how the user organises files. */
-function hideDirectory(gave: AdapterReading, file: string): AdapterReading {
-  if (gave.found !== null) return gave
-  return { ...gave, detail: `${JSON.stringify(getLastPathStep(file))}: ${degradations[gave.reason]}.` }
+function hideDirectory(reading: AdapterReading, file: string): AdapterReading {
+  if (reading.found !== null) return reading
+  return { ...reading, detail: `${JSON.stringify(getLastPathStep(file))}: ${degradations[reading.reason]}.` }
 }
 
 export function getLastPathStep(path: string): string {

@@ -55,10 +55,10 @@ async function refuseUnknown(
   const unknown = names.find((name) => !known.includes(name))
   if (unknown === undefined) return
   const meant = findNearest(unknown, known)
-  const there = known.length === 0 ? 'No adapter is known.' : `There are: ${known.join(', ')}.`
+  const list = known.length === 0 ? 'No adapter is known.' : `There are: ${known.join(', ')}.`
   const fix = [
     ...(meant === undefined ? [] : [`Did you mean "${meant}"?`]),
-    there,
+    list,
     ...(configuration.fault === null ? [] : [`Plugins are disabled: ${configuration.fault}.`]),
   ]
   throw new Refusal('usage', `There is no adapter ${JSON.stringify(unknown)}.`, fix.join(' '))
@@ -74,30 +74,30 @@ function makeQuery(name: string, { adapters, files }: AdapterInput): AdapterQuer
 
 async function askAdapter(deps: AdapterDeps, ask: AdapterQuery, input: AdapterInput): Promise<AdapterResult> {
   const { name, rule } = ask
-  const gave = await readAdapterSource(deps, ask)
+  const reading = await readAdapterSource(deps, ask)
   const staleSeconds = rule.stale_seconds
   const list: WorkList | DegradedAdapter =
-    gave.found === null
-      ? { status: 'degraded', reason: gave.reason, detail: gave.detail }
-      : parseWorkItems(gave.found.text, {
+    reading.found === null
+      ? { status: 'degraded', reason: reading.reason, detail: reading.detail }
+      : parseWorkItems(reading.found.text, {
           name,
           staleSeconds,
           states: input.ranking.states,
           isSayable: (id) => isSafeName(id, input.sanitiser),
         })
-  const around = {
+  const common = {
     adapter: name,
     maxItems: rule.max_items,
     staleSeconds,
-    digest: gave.found?.digest ?? null,
-    place: gave.place,
+    digest: reading.found?.digest ?? null,
+    place: reading.place,
   }
-  if (list.status === 'degraded') return { ...around, ...makeDegradedResult(ask, list) }
+  if (list.status === 'degraded') return { ...common, ...makeDegradedResult(ask, list) }
   const ranked = rankWorkItems(list.items, { ...input.ranking, task: input.task, staleSeconds })
   const { items, refused, diagnostics } = sanitiseItems(ranked, rule.max_items, input.sanitiser)
   const chosen = new Set(items.map(({ path }) => path))
   return {
-    ...around,
+    ...common,
     status: 'loaded',
     reason: null,
     detail: null,
@@ -107,7 +107,7 @@ async function askAdapter(deps: AdapterDeps, ask: AdapterQuery, input: AdapterIn
     items,
     refused,
     diagnostics: [
-      ...noteHardLink(gave.found),
+      ...noteHardLink(reading.found),
       ...diagnostics,
       ...selectWarnings(list, [
         ...ranked.filter(({ item }) => chosen.has(item.path)),

@@ -16,17 +16,17 @@ interface Safe {
 }
 
 /** Selects the best items that may be shown. A refused item does not use up a place. Items that rank below the last selected item are not checked. */
-export function sanitiseItems(ranked: readonly RankedItem[], most: number, sanitiser: Sanitiser): Safe {
+export function sanitiseItems(ranked: readonly RankedItem[], maxItems: number, sanitiser: Sanitiser): Safe {
   const items: AdapterItem[] = []
   const refused: RefusedItem[] = []
   const diagnostics: Diagnostic[] = []
   for (const rankedItem of ranked) {
     const { path, sayable, adapter } = rankedItem.item
-    if (items.length >= most) {
+    if (items.length >= maxItems) {
       refused.push({
         path,
         reason: 'max_items',
-        why: `${adapter} may have ${most} items, and has better ones`,
+        why: `${adapter} may have ${maxItems} items, and has better ones`,
       })
       continue
     }
