@@ -71,11 +71,11 @@ function loadedBefore({ engine, order }: DispatchContext, { agent, workspace }: 
   const { moved } = agent.hooks.settings
   const there = { ...order.project, root: workspace }
   return listAgentInstructionFiles(agent, {
-    textOf(path) {
+    readText(path) {
       const text = engine.readProjectText(there, path)
       return text === engine.readProjectText(order.project, path) ? text : null
     },
-    userTextOf: (path) => engine.readUserText(path, moved),
+    readUserText: (path) => engine.readUserText(path, moved),
   })
 }
 
