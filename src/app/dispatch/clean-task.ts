@@ -5,7 +5,7 @@ import { prepareRequest } from '../engine/index.ts'
 import { defaultRedaction, makeRedactor } from '../redaction/index.ts'
 import type { DispatchInput } from './dispatch-context.ts'
 
-/** The task without its secrets: it stays in files and transcripts for long. */
+/** Redacts the task, because files and transcripts keep it for a long time. */
 export function redactTask(redactor: Redactor, task: string) {
   try {
     return redactor.redact(task)
@@ -19,13 +19,13 @@ export function redactTask(redactor: Redactor, task: string) {
   }
 }
 
-/** As the manifest says; where there is none, as every plan does. */
+/** Uses the redaction rules of the manifest, or the default rules if the manifest is unusable. */
 export async function makeTaskRedactor(
   engine: EngineServices,
   { project, request }: Pick<DispatchInput, 'project' | 'request'>,
 ): Promise<Redactor> {
   const redact = await prepareRequest(engine, project, request).then(
-    // The published patterns would take commit ids out of it.
+    // The published patterns would remove commit ids from the task.
     ({ plan }) => ({
       ...plan.redact,
       sets: plan.redact.sets.map((set) => (set === 'published' ? 'default' : set)),

@@ -4,7 +4,7 @@ import type { CleanedWorktree, CleanResult } from './dispatch-output.ts'
 
 export interface CleanInput {
   readonly project: Project
-  /** Also what is not committed, and commits that are nowhere else. */
+  /** Also remove uncommitted changes, and commits that are nowhere else. */
   readonly force: boolean
   readonly dryRun: boolean
 }
@@ -14,29 +14,30 @@ interface CleanDeps {
   readonly lending: WorktreeTrust
 }
 
-/** Takes away the worktrees that runs have left, and loses nothing that is not somewhere else. */
-export async function cleanWorktrees(tools: CleanDeps, order: CleanInput): Promise<CleanResult> {
-  const { worktrees } = tools.versions
+/** Removes the worktrees that runs have left. Without `force`, loses no work. */
+export async function cleanWorktrees(deps: CleanDeps, input: CleanInput): Promise<CleanResult> {
+  const { worktrees } = deps.versions
   const cleaned: CleanedWorktree[] = []
-  // One after the other: two branches can be all that holds a commit, and the second one then stays.
-  for (const one of worktrees.list(order.project.root)) cleaned.push(await cleanOne(tools, order, one))
-  return { project: order.project.name, dry_run: order.dryRun, worktrees: cleaned }
+  // Sequentially, because two branches may share a commit that nothing else has. Then the second one must stay.
+  for (const worktree of worktrees.list(input.project.root))
+    cleaned.push(await cleanWorktree(deps, input, worktree))
+  return { project: input.project.name, dry_run: input.dryRun, worktrees: cleaned }
 }
 
-async function cleanOne(
+async function cleanWorktree(
   { versions, lending }: CleanDeps,
-  order: CleanInput,
-  one: RunWorktree,
+  input: CleanInput,
+  worktree: RunWorktree,
 ): Promise<CleanedWorktree> {
-  const { root } = order.project
-  const base = { run_id: one.run, worktree: one.path, branch: one.branch }
-  const { kept, branch } = fateOf(versions.worktrees, order, one)
+  const { root } = input.project
+  const base = { run_id: worktree.run, worktree: worktree.path, branch: worktree.branch }
+  const { kept, branch } = decideFate(versions.worktrees, input, worktree)
   const stays = kept !== null && kept !== 'unmerged'
   if (stays) return { ...base, removed: false, branch_deleted: false, kept }
   const done = { ...base, removed: true, branch_deleted: branch === 'deleted', kept }
-  if (order.dryRun) return done
-  await lending.takeBack(one)
-  const isGone = versions.worktrees.remove(root, one, branch)
+  if (input.dryRun) return done
+  await lending.takeBack(worktree)
+  const isGone = versions.worktrees.remove(root, worktree, branch)
   return isGone ? done : { ...base, removed: false, branch_deleted: false, kept: 'failed' }
 }
 
@@ -45,11 +46,11 @@ interface Fate {
   readonly branch: 'deleted' | 'kept'
 }
 
-/** One that is worked in is never taken away. */
-function fateOf(worktrees: Worktrees, { project, force }: CleanInput, one: RunWorktree): Fate {
-  if (one.busy) return { kept: 'busy', branch: 'kept' }
+/** Never removes a worktree in which an agent is running. */
+function decideFate(worktrees: Worktrees, { project, force }: CleanInput, worktree: RunWorktree): Fate {
+  if (worktree.busy) return { kept: 'busy', branch: 'kept' }
   if (force) return { kept: null, branch: 'deleted' }
-  const { uncommitted, unheld, unmerged } = worktrees.loss(project.root, one)
+  const { uncommitted, unheld, unmerged } = worktrees.loss(project.root, worktree)
   if (uncommitted) return { kept: 'uncommitted', branch: 'kept' }
   if (unheld) return { kept: 'unheld', branch: 'kept' }
   return unmerged ? { kept: 'unmerged', branch: 'kept' } : { kept: null, branch: 'deleted' }

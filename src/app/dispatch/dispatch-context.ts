@@ -21,15 +21,15 @@ export interface DispatchInput {
   readonly project: Project
   readonly request: Request & { readonly task: string }
   readonly agents: readonly Agent[]
-  /** Off: the prompt is the task, byte for byte. */
+  /** `off`: the prompt is the task, byte for byte. */
   readonly context: 'off' | 'required' | 'optional'
   readonly runsDirectory: string
   readonly timeoutMs: number
-  /** How many at a time; null for as many as there are processors. */
+  /** Number of parallel runs; null for the number of processors. */
   readonly jobs: number | null
-  /** False where the decisions are wanted: only compiling has them. */
+  /** False to get the decisions, which only a fresh compilation has. */
   readonly useCache: boolean
-  /** The task goes to the agent as it is, even if it holds a secret. */
+  /** Send the task unredacted, even if it holds a secret. */
   readonly keepSecrets: boolean
 }
 
@@ -37,40 +37,40 @@ export interface RunReport {
   readonly runId: string
   readonly agent: string
   readonly directory: string
-  /** Null where no context was asked for. */
+  /** Null if context is off. */
   readonly receipt: Receipt | null
   readonly outcome: Outcome
   readonly exitCode: number | null
-  /** What the agent said at the end. */
+  /** The final output of the agent. */
   readonly answer: AgentAnswer
   readonly size: PatchSize
-  /** What is left of its worktree; null where it had none, or has changed nothing in it. */
+  /** The worktree that stays; null if the run had none or changed nothing in it. */
   readonly worktree: LeftWorktree | null
 }
 
 export interface LeftWorktree {
   readonly path: string
-  /** Null where the agent has left a commit checked out that no branch has. */
+  /** Null if the checked-out commit is on no branch. */
   readonly branch: string | null
-  /** Whether something in it is not committed. */
+  /** Whether the worktree has uncommitted changes. */
   readonly loose: boolean
 }
 
-/** What a person watching wants to know, as it happens. */
+/** Progress of a dispatch, for display. */
 export type DispatchEvent =
   | { readonly kind: 'context'; readonly level: string }
   | { readonly kind: 'injection'; readonly receipt: Receipt; readonly compiled: CompileResult | null }
   | { readonly kind: 'no-context'; readonly reason: string }
   | { readonly kind: 'task-redacted'; readonly rules: readonly string[] }
   | { readonly kind: 'refused'; readonly directory: string }
-  /** Several agents work on what is committed, and something is not. */
+  /** The project has uncommitted changes, which the worktrees of several agents lack. */
   | { readonly kind: 'uncommitted' }
-  /** Of the project, which worktrees do not have. */
+  /** The project has submodules, which worktrees lack. */
   | { readonly kind: 'submodules' }
   | { readonly kind: 'ready'; readonly runs: readonly { readonly runId: string; readonly agent: string }[] }
   | { readonly kind: 'started'; readonly agent: string; readonly runId: string; readonly directory: string }
   | { readonly kind: 'finished'; readonly report: RunReport }
-  /** Something about keeping the record. */
+  /** A problem with recording. */
   | { readonly kind: 'trouble'; readonly trouble: StoreTrouble }
 
 export interface DispatchDeps {
@@ -82,21 +82,21 @@ export interface DispatchDeps {
   readonly tell: (event: DispatchEvent) => void
 }
 
-/** What is trusted in a project counts in a worktree of it, as long as that is there. */
+/** Extends the trust in a project to a worktree of it, for as long as the worktree exists. */
 export interface WorktreeTrust {
   lend(project: Project, worktree: Worktree): Promise<void>
   takeBack(worktree: Pick<Worktree, 'path'>): Promise<void>
 }
 
-/** What every step of one dispatch needs. */
+/** The data that every step of one dispatch needs. */
 export interface DispatchContext extends DispatchDeps {
-  readonly order: DispatchInput
+  readonly input: DispatchInput
   readonly taskDigest: string
   readonly runs: RunStore
   readonly redactor: Redactor
 }
 
-/** Keeps record, and says so when that is not as it should be. An agent is not kept waiting for it. */
+/** Records entries and reports problems. Never delays an agent. */
 export async function recordEntries(
   { recorder, tell }: DispatchContext,
   parcels: readonly Parcel[],
@@ -105,22 +105,22 @@ export async function recordEntries(
   for (const trouble of troubles) tell({ kind: 'trouble', trouble })
 }
 
-/** How a run ended, in every record of it. */
-export function writeRunFiles(desk: DispatchContext, run: DispatchRun, end: RunEnd): void {
-  for (const [name, text] of Object.entries(buildRunFiles(desk, run, end)))
-    desk.runs.replace(run.id, name, text)
+/** Writes the end of a run into all its files. */
+export function writeRunFiles(context: DispatchContext, run: DispatchRun, end: RunEnd): void {
+  for (const [name, text] of Object.entries(buildRunFiles(context, run, end)))
+    context.runs.replace(run.id, name, text)
 }
 
 const running: Outcome = { status: 'running', changes: null, seconds: null }
 
-/** What is on record about a run; `end` is null while it goes on. */
-export function buildRunFiles({ order }: DispatchContext, run: DispatchRun, end: RunEnd | null): FileSet {
+/** Builds the files of a run; `end` is null while it is running. */
+export function buildRunFiles({ input }: DispatchContext, run: DispatchRun, end: RunEnd | null): FileSet {
   const { injection } = run
   const outcome = end?.outcome ?? running
   return {
     ...(injection === null
       ? {}
       : buildContextFiles(injection.record, { ...injection.receipt, outcome }, null)),
-    'summary.json': formatJson(buildRunSummary(run, order.project.name, end)),
+    'summary.json': formatJson(buildRunSummary(run, input.project.name, end)),
   }
 }

@@ -11,7 +11,7 @@ export function dispatchOutput(z: Zod) {
   return z.union([dispatchRowsOutput(z), cleanOutput(z)])
 }
 
-/** One row for each run, with the names that its records have. */
+/** One row per run, with the same names as in its files. */
 function dispatchRowsOutput(z: Zod) {
   const { text, maybe, count, maybeAmount } = outputFields(z)
   const changes = changesField(z)

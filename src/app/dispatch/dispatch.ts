@@ -17,17 +17,17 @@ import { dropWorktree } from './run-worktree.ts'
 
 export type { DispatchDeps, DispatchEvent, DispatchInput, RunReport } from './dispatch-context.ts'
 
-/** Compiles, writes the run directory, starts the agents, and writes back what came of it. */
-export async function dispatchTask(tools: DispatchDeps, given: DispatchInput): Promise<RunReport[]> {
-  const redactor = await makeTaskRedactor(tools.engine, given)
-  const { text, hits } = redactTask(redactor, given.request.task)
-  const replaced = hits.length > 0 && !given.keepSecrets
-  if (replaced) tools.tell({ kind: 'task-redacted', rules: [...new Set(hits.map(({ rule }) => rule))] })
-  const order = replaced ? { ...given, request: { ...given.request, task: text } } : given
-  const programs = order.agents.map((agent) => ({ agent, program: findProgram(tools.runner, agent) }))
+/** Compiles the packets, writes the run directories, starts the agents and records the outcomes. */
+export async function dispatchTask(deps: DispatchDeps, original: DispatchInput): Promise<RunReport[]> {
+  const redactor = await makeTaskRedactor(deps.engine, original)
+  const { text, hits } = redactTask(redactor, original.request.task)
+  const replaced = hits.length > 0 && !original.keepSecrets
+  if (replaced) deps.tell({ kind: 'task-redacted', rules: [...new Set(hits.map(({ rule }) => rule))] })
+  const input = replaced ? { ...original, request: { ...original.request, task: text } } : original
+  const programs = input.agents.map((agent) => ({ agent, program: findProgram(deps.runner, agent) }))
   const several = programs.length > 1
-  const { root, name } = order.project
-  const versions = await tools.engine.versions()
+  const { root, name } = input.project
+  const versions = await deps.engine.versions()
   if (several && versions.head(root) === null) {
     throw new Refusal(
       'usage',
@@ -35,48 +35,48 @@ export async function dispatchTask(tools: DispatchDeps, given: DispatchInput): P
       'Dispatch them one after the other, or commit the project first.',
     )
   }
-  if (several && versions.hasUncommitted(root) === true) tools.tell({ kind: 'uncommitted' })
-  if (several && tools.engine.readProjectText(order.project, '.gitmodules') !== null)
-    tools.tell({ kind: 'submodules' })
-  // Nothing of a secret is kept that guesses could be tried on.
-  const taskDigest = tools.engine.hash(hits.length === 0 ? given.request.task : text)
-  const desk: DispatchContext = {
-    ...tools,
-    order,
+  if (several && versions.hasUncommitted(root) === true) deps.tell({ kind: 'uncommitted' })
+  if (several && deps.engine.readProjectText(input.project, '.gitmodules') !== null)
+    deps.tell({ kind: 'submodules' })
+  // The digest is of the redacted task, because guesses of a secret could be checked against a digest of the original.
+  const taskDigest = deps.engine.hash(hits.length === 0 ? original.request.task : text)
+  const context: DispatchContext = {
+    ...deps,
+    input,
     taskDigest,
     redactor,
-    runs: tools.outbox.runs(order.runsDirectory),
+    runs: deps.outbox.runs(input.runsDirectory),
   }
   const prepared: DispatchRun[] = []
   try {
-    for (const program of programs) prepared.push(await prepareRun(desk, { ...program, several }))
+    for (const program of programs) prepared.push(await prepareRun(context, { ...program, several }))
   } catch (error) {
-    // One that cannot start stops all of them, and none is left behind that seems to be running.
+    // If a run cannot be prepared, no run starts, and none of them may look as if it were running.
     for (const run of prepared) {
-      writeRunFiles(desk, run, makeUnstartedEnd(tools.engine.clock, run))
-      await dropWorktree(desk, run.worktree)
+      writeRunFiles(context, run, makeUnstartedEnd(deps.engine.clock, run))
+      await dropWorktree(context, run.worktree)
     }
     throw error
   }
-  tools.tell({ kind: 'ready', runs: prepared.map((run) => ({ runId: run.id, agent: run.agent.id })) })
-  return runAll(desk, prepared)
+  deps.tell({ kind: 'ready', runs: prepared.map((run) => ({ runId: run.id, agent: run.agent.id })) })
+  return runAll(context, prepared)
 }
 
-/** Whoever ends us does not want the next ones to begin. */
-async function runAll(desk: DispatchContext, prepared: readonly DispatchRun[]): Promise<RunReport[]> {
+/** After an interrupt, no further run starts. */
+async function runAll(context: DispatchContext, prepared: readonly DispatchRun[]): Promise<RunReport[]> {
   let interrupted = false
-  return runInPool(prepared, desk.order.jobs ?? desk.runner.processors, async (run) => {
-    if (interrupted) return neverStarted(desk, run)
-    const report = await executeRun(desk, run)
+  return runInPool(prepared, context.input.jobs ?? context.runner.processors, async (run) => {
+    if (interrupted) return reportUnstarted(context, run)
+    const report = await executeRun(context, run)
     interrupted ||= report.interrupted
     return report
   })
 }
 
-async function neverStarted(desk: DispatchContext, run: DispatchRun): Promise<RunReport> {
-  const end = makeUnstartedEnd(desk.engine.clock, run, 'interrupted')
-  writeRunFiles(desk, run, end)
-  await dropWorktree(desk, run.worktree)
+async function reportUnstarted(context: DispatchContext, run: DispatchRun): Promise<RunReport> {
+  const end = makeUnstartedEnd(context.engine.clock, run, 'interrupted')
+  writeRunFiles(context, run, end)
+  await dropWorktree(context, run.worktree)
   const { id, agent, directory, injection } = run
   const report: RunReport = {
     runId: id,
@@ -89,7 +89,7 @@ async function neverStarted(desk: DispatchContext, run: DispatchRun): Promise<Ru
     size: { files: 0, added: 0, removed: 0 },
     worktree: null,
   }
-  desk.tell({ kind: 'finished', report })
+  context.tell({ kind: 'finished', report })
   return report
 }
 

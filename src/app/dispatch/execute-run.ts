@@ -14,29 +14,29 @@ import { type DispatchContext, type RunReport, recordEntries, writeRunFiles } fr
 import type { DispatchRun } from './run-summary.ts'
 import { leaveWorktree } from './run-worktree.ts'
 
-/** Starts one agent, and writes down what came of it. */
+/** Runs one agent and records its outcome. */
 export async function executeRun(
-  desk: DispatchContext,
+  context: DispatchContext,
   run: DispatchRun,
 ): Promise<RunReport & { interrupted: boolean }> {
-  const { engine, runner, tell } = desk
+  const { engine, runner, tell } = context
   const { agent, directory } = run
-  await recordEntries(desk, beginning(desk, run))
+  await recordEntries(context, makeStartParcels(context, run))
   tell({ kind: 'started', agent: agent.id, runId: run.id, directory })
-  const job = jobOf(desk, run)
-  // Nothing but the agent comes between the two looks at the working tree.
+  const job = makeJob(context, run)
+  // Only the agent runs between the two states of the working tree that are compared.
   const watch = (await engine.versions()).watch(job.cwd)
   const finish = async (result: Ended): Promise<RunReport> => {
     const { kind, patch, head } = watch.finish()
-    const answer = answerOf(desk, run, result)
+    const answer = readAnswer(context, run, result)
     const status = resolveRunStatus(result, answer)
     const outcome: Outcome = { status, changes: kind, seconds: result.seconds }
     const { exitCode } = result
-    if (patch !== '') desk.runs.replace(run.id, 'diff.patch', patch)
-    writeAnswer(desk, run, answer)
+    if (patch !== '') context.runs.replace(run.id, 'diff.patch', patch)
+    writeAnswer(context, run, answer)
     const completed = engine.clock.now().toISOString()
     const end = { outcome, exitCode, completed, after: head, answer }
-    writeRunFiles(desk, { ...run, before: watch.head }, end)
+    writeRunFiles(context, { ...run, before: watch.head }, end)
     const body: OutcomeBody = {
       run_id: run.id,
       status,
@@ -47,10 +47,10 @@ export async function executeRun(
       session_id: answer.session,
       model: answer.model,
     }
-    await recordEntries(desk, [makeParcel(engine, 'outcome', body)])
+    await recordEntries(context, [makeParcel(engine, 'outcome', body)])
     const receipt = run.injection?.receipt ?? null
     const size = measurePatch(patch)
-    const worktree = await leaveWorktree(desk, run, kind)
+    const worktree = await leaveWorktree(context, run, kind)
     return { runId: run.id, agent: agent.id, directory, receipt, outcome, exitCode, answer, size, worktree }
   }
   let result: AgentResult
@@ -67,17 +67,17 @@ export async function executeRun(
 
 type Ended = Pick<AgentResult, 'status' | 'exitCode'> & Pick<Outcome, 'seconds'> & { interrupted?: boolean }
 
-/** That a run begins, and what it is told. */
-function beginning({ engine, order, taskDigest }: DispatchContext, run: DispatchRun): Parcel[] {
+/** Makes the ledger entries for the start of a run and its injection. */
+function makeStartParcels({ engine, input, taskDigest }: DispatchContext, run: DispatchRun): Parcel[] {
   const { receipt, packet } = run.injection ?? { receipt: null, packet: null }
-  const told =
+  const injection =
     receipt === null || packet === null
       ? []
       : [makeInjectionParcel(engine, { receipt, text: packet.text, seal: packet.seal })]
   const body: RunBody = {
     run_id: run.id,
     session_id: receipt?.session_id ?? run.id,
-    repo: order.project.name,
+    repo: input.project.name,
     agent: run.agent.id,
     started: run.started,
     before: run.before,
@@ -85,15 +85,15 @@ function beginning({ engine, order, taskDigest }: DispatchContext, run: Dispatch
     injection_id: packet === null ? null : (receipt?.injection_id ?? null),
     task_digest: taskDigest,
   }
-  return [...told, makeParcel(engine, 'run', body)]
+  return [...injection, makeParcel(engine, 'run', body)]
 }
 
-/** Its hooks know by it that the context came with the prompt. Empty where none did, whoever has started us. */
-function givenTo({ injection }: DispatchRun): string {
+/** Tells the agent's hooks that the context came with the prompt. Empty if it did not, to override an inherited value. */
+function getInjectionId({ injection }: DispatchRun): string {
   return injection === null || injection.packet === null ? '' : injection.receipt.injection_id
 }
 
-function jobOf({ runs, order }: DispatchContext, run: DispatchRun): AgentJob {
+function makeJob({ runs, input }: DispatchContext, run: DispatchRun): AgentJob {
   const { args, prompt, output, env } = run.agent.headless
   const promptFile = runs.pathOf(run.id, 'prompt.md')
   const messageFile = runs.pathOf(run.id, 'message.txt')
@@ -105,17 +105,17 @@ function jobOf({ runs, order }: DispatchContext, run: DispatchRun): AgentJob {
     cwd: run.workspace,
     stdinFile: prompt === 'stdin' ? promptFile : null,
     outputFile: runs.pathOf(run.id, 'output.log'),
-    // What is read by a machine must not have complaints in between.
+    // Output that foreword parses must not be mixed with error messages.
     errorFile: output === 'text' ? null : runs.pathOf(run.id, 'errors.log'),
     env,
-    own: { FOREWORD_INJECTION: givenTo(run) },
-    timeoutMs: order.timeoutMs,
+    own: { FOREWORD_INJECTION: getInjectionId(run) },
+    timeoutMs: input.timeoutMs,
   }
 }
 
-/** What the agent said, without secrets, and why it failed where only its exit code or its last complaint tells. */
-function answerOf(
-  { runs, runner, redactor, order }: DispatchContext,
+/** Reads the agent's output, redacts it, and derives an error from the exit code or the last error line if the agent gave none. */
+function readAnswer(
+  { runs, runner, redactor, input }: DispatchContext,
   run: DispatchRun,
   result: Ended,
 ): AgentAnswer {
@@ -127,10 +127,10 @@ function answerOf(
   const failed = status !== 'success'
   const known = result.exitCode === null ? undefined : exits[result.exitCode]
   const cause = result.interrupted === true ? 'It was interrupted.' : (answer.error ?? known)
-  // Who prints text complains there too.
-  const said = status === 'failed' && answer.verdict === 'unknown' ? getLastLine(answer.message) : null
-  const told = failed ? (cause ?? getLastLine(errors) ?? said) : answer.error
-  if (order.keepSecrets) return { ...answer, error: told }
+  // An agent that prints plain text prints its errors there too.
+  const lastLine = status === 'failed' && answer.verdict === 'unknown' ? getLastLine(answer.message) : null
+  const error = failed ? (cause ?? getLastLine(errors) ?? lastLine) : answer.error
+  if (input.keepSecrets) return { ...answer, error }
   const clean = (text: string): string => {
     try {
       return redactor.redact(text).text
@@ -142,7 +142,7 @@ function answerOf(
   return {
     ...answer,
     message: clean(answer.message),
-    error: told === null ? null : clean(told),
+    error: error === null ? null : clean(error),
     notes: answer.notes.map(clean),
   }
 }

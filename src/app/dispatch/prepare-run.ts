@@ -8,21 +8,21 @@ import { buildRunFiles, type DispatchContext, recordEntries } from './dispatch-c
 import { type DispatchRun, makeUnstartedEnd, type RunInjection } from './run-summary.ts'
 import { dropWorktree, openWorktree } from './run-worktree.ts'
 
-interface Preparing {
+interface PrepareInput {
   readonly agent: Agent
   readonly program: string
   readonly several: boolean
 }
 
-/** A published run directory, with everything in it but what the agent does; and where it will work. */
+/** Publishes the run directory of one agent, and opens its worktree if several agents run. */
 export async function prepareRun(
-  desk: DispatchContext,
-  { agent, program, several }: Preparing,
+  context: DispatchContext,
+  { agent, program, several }: PrepareInput,
 ): Promise<DispatchRun> {
-  const { engine, order } = desk
-  const { project } = order
+  const { engine, input } = context
+  const { project } = input
   const id = makeRunId(engine, agent.id)
-  const worktree = several ? await openWorktree(desk, id) : null
+  const worktree = several ? await openWorktree(context, id) : null
   const workspace = worktree?.directory ?? project.root
   const started = engine.clock.now().toISOString()
   const before = (await engine.versions()).head(project.root)
@@ -38,17 +38,17 @@ export async function prepareRun(
     injection: null,
   }
   try {
-    return await publishRun(desk, draft)
+    return await publishRun(context, draft)
   } catch (error) {
-    await dropWorktree(desk, worktree)
+    await dropWorktree(context, worktree)
     throw error
   }
 }
 
-async function publishRun(desk: DispatchContext, draft: DispatchRun): Promise<DispatchRun> {
-  const { order, runs } = desk
-  const { request } = order
-  const injection = await injectionOf(desk, draft)
+async function publishRun(context: DispatchContext, draft: DispatchRun): Promise<DispatchRun> {
+  const { input, runs } = context
+  const { request } = input
+  const injection = await injectPacket(context, draft)
   const packet = injection?.packet ?? null
   const prompt = packet === null ? request.task : renderPrompt(packet.render, packet.text, request.task)
   const run: DispatchRun = { ...draft, injection }
@@ -57,34 +57,34 @@ async function publishRun(desk: DispatchContext, draft: DispatchRun): Promise<Di
     'prompt.md': prompt,
     'output.log': '',
     ...(packet === null ? {} : { 'context.md': packet.text }),
-    ...buildRunFiles(desk, run, null),
+    ...buildRunFiles(context, run, null),
   })
   return { ...run, directory }
 }
 
 /**
- * What the agent reads by itself where it will work. In a worktree that is what is committed: a file that is another one in
- * the project is sent.
+ * Lists the files that the agent loads by itself in its workspace. A worktree has the committed files, so a file that differs from
+ * the project is not in the list and gets sent.
  */
-function loadedBefore({ engine, order }: DispatchContext, { agent, workspace }: DispatchRun): string[] {
+function listLoadedFiles({ engine, input }: DispatchContext, { agent, workspace }: DispatchRun): string[] {
   if (agent.hooks === null) return []
   const { moved } = agent.hooks.settings
-  const there = { ...order.project, root: workspace }
+  const workspaceProject = { ...input.project, root: workspace }
   return listAgentInstructionFiles(agent, {
-    textOf(path) {
-      const text = engine.readProjectText(there, path)
-      return text === engine.readProjectText(order.project, path) ? text : null
+    readText(path) {
+      const text = engine.readProjectText(workspaceProject, path)
+      return text === engine.readProjectText(input.project, path) ? text : null
     },
-    userTextOf: (path) => engine.readUserText(path, moved),
+    readUserText: (path) => engine.readUserText(path, moved),
   })
 }
 
-/** The packet for one agent; null where none is wanted. One that was refused, where that was said to be fine, has no packet. */
-async function injectionOf(desk: DispatchContext, run: DispatchRun): Promise<RunInjection | null> {
-  const { engine, order, runs, tell } = desk
-  if (order.context === 'off') return null
-  const { project, useCache } = order
-  const request: Request = { ...order.request, agent: run.agent.id, loaded: loadedBefore(desk, run) }
+/** Compiles the packet for one agent; null if context is off. A refused injection has no packet if context is optional. */
+async function injectPacket(context: DispatchContext, run: DispatchRun): Promise<RunInjection | null> {
+  const { engine, input, runs, tell } = context
+  if (input.context === 'off') return null
+  const { project, useCache } = input
+  const request: Request = { ...input.request, agent: run.agent.id, loaded: listLoadedFiles(context, run) }
   const who = { agent: run.agent.id, role: request.role, runId: run.id }
   const onLevel = (level: string) => tell({ kind: 'context', level })
   const result = await getPacket(engine, { project, request, who, useCache, onLevel })
@@ -95,10 +95,10 @@ async function injectionOf(desk: DispatchContext, run: DispatchRun): Promise<Run
   }
   const { refusal, receipt, record } = result.refused
   const injection: RunInjection = { receipt, record, packet: null }
-  await recordEntries(desk, [makeInjectionParcel(engine, { receipt, text: null })])
-  if (order.context === 'required') {
+  await recordEntries(context, [makeInjectionParcel(engine, { receipt, text: null })])
+  if (input.context === 'required') {
     const refused: DispatchRun = { ...run, injection }
-    const files = buildRunFiles(desk, refused, makeUnstartedEnd(engine.clock, run))
+    const files = buildRunFiles(context, refused, makeUnstartedEnd(engine.clock, run))
     tell({ kind: 'refused', directory: runs.publish(run.id, { 'task.md': request.task ?? '', ...files }) })
     throw refusal
   }

@@ -1,7 +1,7 @@
 import { type Agent, agents } from '../../agents/index.ts'
 import { Refusal } from '../../core/values/index.ts'
 
-/** A program of the person's own as an agent. The prompt is its standard input, unless its words name the file. */
+/** Makes an agent of the user's own program. It gets the prompt on standard input, unless its arguments name `{prompt_file}`. */
 export function makeProgramAgent(words: readonly string[]): Agent {
   const generic = agents.find((agent) => agent.program === '')!
   const [program, ...args] = words
@@ -15,7 +15,7 @@ export function makeProgramAgent(words: readonly string[]): Agent {
   return { ...generic, title: program, program, headless: { ...generic.headless, args, prompt } }
 }
 
-/** Words of a command line, with quotes and backslashes and nothing else of a shell. Null where a quote is open. */
+/** Splits a command line into words. Supports quotes and backslashes and no other shell syntax. Null if a quote is not closed. */
 export function splitCommandLine(line: string): string[] | null {
   const words: string[] = []
   let word: string | null = null

@@ -1,17 +1,17 @@
-/** Does all of them, at most so many at a time; answers in their order. One that throws stops none of the others. */
-export async function runInPool<Item, Answer>(
+/** Works on all items, at most `size` at a time, and returns the results in order. A failure does not stop the other items. */
+export async function runInPool<Item, Result>(
   items: readonly Item[],
   size: number,
-  work: (item: Item) => Promise<Answer>,
-): Promise<Answer[]> {
-  const answers: Answer[] = []
+  work: (item: Item) => Promise<Result>,
+): Promise<Result[]> {
+  const results: Result[] = []
   const errors: unknown[] = []
   let next = 0
   const worker = async () => {
     while (next < items.length) {
       const at = next++
       try {
-        answers[at] = await work(items[at]!)
+        results[at] = await work(items[at]!)
       } catch (error) {
         errors.push(error)
       }
@@ -19,5 +19,5 @@ export async function runInPool<Item, Answer>(
   }
   await Promise.all(Array.from({ length: Math.max(1, Math.min(size, items.length)) }, worker))
   if (errors.length > 0) throw errors[0]
-  return answers
+  return results
 }

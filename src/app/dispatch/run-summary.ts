@@ -11,15 +11,15 @@ export interface DispatchRun {
   readonly directory: string
   /** Where the agent starts. */
   readonly workspace: string
-  /** Its own; null where it works in the project itself. */
+  /** The run's own worktree; null if the agent works in the project itself. */
   readonly worktree: Worktree | null
-  /** Null where no context was asked for. */
+  /** Null if context is off. */
   readonly injection: RunInjection | null
   readonly started: string
   readonly before: string | null
 }
 
-/** What was asked for and what came of it; no packet where it was refused. */
+/** The injection of a run; its packet is null if it was refused. */
 export interface RunInjection {
   readonly receipt: Receipt
   readonly record: RenderedPacket['record']
@@ -34,7 +34,7 @@ export interface RunEnd {
   readonly answer: AgentAnswer
 }
 
-/** `summary.json`. */
+/** Builds `summary.json`. */
 export function buildRunSummary(run: DispatchRun, repo: string, end: RunEnd | null) {
   return {
     run_id: run.id,
@@ -56,7 +56,7 @@ export function buildRunSummary(run: DispatchRun, repo: string, end: RunEnd | nu
   }
 }
 
-/** How a run ends that never began. */
+/** Makes the end of a run that never started. */
 export function makeUnstartedEnd(
   clock: Clock,
   run: Pick<DispatchRun, 'before'>,

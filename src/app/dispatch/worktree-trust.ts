@@ -7,7 +7,7 @@ export interface WorktreeTrustDeps {
   /** The project that a hook would find in a directory. Throws a refusal if there is none. */
   findProject(directory: string): Project
   isBelow(directory: string, path: string): boolean
-  /** Whether a directory was made for a run, and is gone. */
+  /** Whether a directory was created for a run and no longer exists. */
   isLeftOver(directory: string): boolean
 }
 

@@ -9,38 +9,39 @@ import type { Caller, ProjectInfo } from './server-answer.ts'
 import type { ServerSummary } from './server-summary.ts'
 import { describeCaller, makeServerRequest, type ServerDeps } from './service-tools.ts'
 
-/** The least that a client passes on of a server's instructions: Claude Code cuts behind it, others do not cut. */
-const cap: OutputLimit = { amount: 4_096, unit: 'utf-16', beyond: 'head' }
+/** The lowest limit of any client for a server's instructions: Claude Code cuts after this, others do not cut. */
+const instructionsLimit: OutputLimit = { amount: 4_096, unit: 'utf-16', beyond: 'head' }
 
-/** Before anybody is told anything: what it is called. A server starts whatever is wrong with a project, and says so. */
-export async function describeProject(tools: ServerDeps): Promise<ProjectInfo> {
-  const { project } = tools
-  const nothing = (inert: string) => ({ project: project.name, scheme: 'foreword', inert })
+/** Describes the project before anything is sent. A server starts whatever is wrong with the project, and reports it here. */
+export async function describeProject(deps: ServerDeps): Promise<ProjectInfo> {
+  const { project } = deps
+  const makeInert = (inert: string) => ({ project: project.name, scheme: 'foreword', inert })
   try {
-    const inert = await tools.inert()
-    if (inert !== null) return nothing(inert)
-    const { scheme } = await getServerSummary(tools)
+    const inert = await deps.inert()
+    if (inert !== null) return makeInert(inert)
+    const { scheme } = await getServerSummary(deps)
     return { project: project.name, scheme, inert: null }
   } catch (error) {
-    return nothing((await cleaned(tools, error)).message)
+    return makeInert((await redactRefusal(deps, error)).message)
   }
 }
 
-/** What holds for all work in the project, and how the rest is read. Fast where nothing has changed: clients wait a second. */
-export async function buildInstructions(tools: ServerDeps, caller: Caller): Promise<string> {
+/** Builds the rules for all work in the project, and how to read the rest. Cached, because clients wait only a second. */
+export async function buildInstructions(deps: ServerDeps, caller: Caller): Promise<string> {
   try {
-    const inert = await tools.inert()
+    const inert = await deps.inert()
     if (inert !== null) return `${inert}; until the user has done that, nothing is offered here.`
-    const face = await getServerSummary(tools)
-    const head = headOf(face, tools.project.name)
-    return face.only.length === 0 ? head : `${head}\n\n${await identity(tools, caller, { face, head })}`
+    const summary = await getServerSummary(deps)
+    const head = formatHead(summary, deps.project.name)
+    if (summary.only.length === 0) return head
+    return `${head}\n\n${await compileIdentity(deps, caller, { summary, head })}`
   } catch (error) {
-    return refused(await cleaned(tools, error))
+    return formatRefused(await redactRefusal(deps, error))
   }
 }
 
-/** A refusal without the secrets that it may quote; everything else is a bug. */
-async function cleaned({ engine, project }: ServerDeps, error: unknown): Promise<Refusal> {
+/** Redacts a refusal, because it may quote secrets. Rethrows any other error, because that is a bug. */
+async function redactRefusal({ engine, project }: ServerDeps, error: unknown): Promise<Refusal> {
   if (!(error instanceof Refusal)) throw error
   const { makeTextRedactor, defaultRedaction } = await import('../redaction/redact-text.ts')
   return error.cleaned(
@@ -48,7 +49,7 @@ async function cleaned({ engine, project }: ServerDeps, error: unknown): Promise
   )
 }
 
-function headOf({ scheme, examples }: ServerSummary, project: string): string {
+function formatHead({ scheme, examples }: ServerSummary, project: string): string {
   const { search, read, explain } = listServerTools(scheme)
   const such = examples.length === 0 ? '' : ` (such as ${examples.join(', ')})`
   return [
@@ -57,16 +58,16 @@ function headOf({ scheme, examples }: ServerSummary, project: string): string {
   ].join('\n')
 }
 
-/** The sections that say what a project is, through the same path as every packet: redacted, within budgets, on record. */
-async function identity(
-  tools: ServerDeps,
+/** Compiles the sections that describe the project, like every packet: redacted, within budgets and recorded. */
+async function compileIdentity(
+  deps: ServerDeps,
   caller: Caller,
-  { face, head }: { face: ServerSummary; head: string },
+  { summary, head }: { summary: ServerSummary; head: string },
 ): Promise<string> {
-  const { engine, project, recorder, warn } = tools
-  const left = { ...cap, amount: cap.amount - head.length }
-  const request = makeServerRequest(tools, {
-    only: face.only,
+  const { engine, project, recorder, warn } = deps
+  const left = { ...instructionsLimit, amount: instructionsLimit.amount - head.length }
+  const request = makeServerRequest(deps, {
+    only: summary.only,
     channelLimit: computeChannelLimit(left, 1),
     tags: false,
   })
@@ -78,13 +79,13 @@ async function identity(
     makeInjectionParcel(engine, { receipt, text, ...(seal !== undefined && { seal }) }),
   ])
   for (const trouble of troubles) warn(trouble)
-  if ('refused' in result) return refused(result.refused.refusal)
+  if ('refused' in result) return formatRefused(result.refused.refusal)
   return formatSinglePart(text ?? '', left)
 }
 
 const maxReasonLength = 500
 
-function refused({ message }: Refusal): string {
+function formatRefused({ message }: Refusal): string {
   const reason = message.split('\n')[0]!.slice(0, maxReasonLength)
   return `foreword: no project context this time (${reason}). "foreword explain" says more.`
 }

@@ -4,63 +4,64 @@ import { listTemplates, openCatalog, withoutRedactedNames } from './resources.ts
 import type { CompletionResult } from './server-answer.ts'
 import type { CompleteInput, ServerDeps } from './service-tools.ts'
 
-/** As many as the protocol lets a server say. */
+/** The most values that the protocol allows. */
 const maxCount = 100
 
-/** What a variable can be, for what was typed of it; null for a variable that nothing here has. */
+/** Completes the typed text of a variable; null if the variable is unknown. */
 export async function completeVariable(
-  tools: ServerDeps,
-  order: CompleteInput,
+  deps: ServerDeps,
+  input: CompleteInput,
 ): Promise<CompletionResult | null> {
-  const names = 'prompt' in order ? await promptNames(tools, order) : await templateNames(tools, order)
+  const names =
+    'prompt' in input ? await listPromptValues(deps, input) : await listTemplateValues(deps, input)
   if (names === null) return null
-  const { clean } = await openCatalog(tools)
-  const fitting = matching(
+  const { clean } = await openCatalog(deps)
+  const fitting = selectMatching(
     withoutRedactedNames(names, (name) => name, clean),
-    order.typed,
+    input.typed,
   )
   return { values: fitting.slice(0, maxCount), total: fitting.length, hasMore: fitting.length > maxCount }
 }
 
-async function promptNames(
+async function listPromptValues(
   { engine, project }: ServerDeps,
   { prompt, variable }: CompleteInput & { prompt: string },
 ): Promise<readonly string[] | null> {
   const { manifest } = await engine.loadManifest(project.manifestFile)
   const known = makeStartPrompt(manifest.scheme)
   if (prompt !== known.name || !known.arguments.some(({ name }) => name === variable)) return null
-  // A task is what somebody wants done: nothing here can know it.
+  // Only the user knows the task, so it has no completions.
   return variable === 'level' ? Object.keys(manifest.levels) : []
 }
 
-async function templateNames(
-  tools: ServerDeps,
+async function listTemplateValues(
+  deps: ServerDeps,
   { template, variable }: CompleteInput & { template: string },
 ): Promise<readonly string[] | null> {
-  const known = (await listTemplates(tools)).find((one) => one.template === template)
+  const known = (await listTemplates(deps)).find((candidate) => candidate.template === template)
   if (known?.variable !== variable) return null
-  const { manifest, resolver } = await openCatalog(tools)
+  const { manifest, resolver } = await openCatalog(deps)
   if (variable === 'scope') return Object.keys(manifest.contexts)
   if (variable === 'entity') return Object.keys(manifest.states)
   if (variable === 'path') return manifest.plugins[known.name]!.provides
-  return [...new Set(resolver.collection(known.name).paths().map(idOf))]
+  return [...new Set(resolver.collection(known.name).paths().map(toDocumentId))]
 }
 
-function idOf(path: string): string {
+function toDocumentId(path: string): string {
   return getStem(getBaseName(path))
 }
 
-/** Those that begin with it before those that hold it, each in their order. */
-function matching(names: readonly string[], typed: string): string[] {
-  const wanted = spelled(typed)
+/** Lists the names that start with the text, then those that contain it, each sorted. */
+function selectMatching(names: readonly string[], typed: string): string[] {
+  const text = normalizeName(typed)
   const sorted = [...names].sort()
-  const begins = sorted.filter((name) => spelled(name).startsWith(wanted))
-  const holds = sorted.filter(
-    (name) => spelled(name).indexOf(wanted) > 0 && !spelled(name).startsWith(wanted),
+  const starting = sorted.filter((name) => normalizeName(name).startsWith(text))
+  const containing = sorted.filter(
+    (name) => normalizeName(name).indexOf(text) > 0 && !normalizeName(name).startsWith(text),
   )
-  return [...begins, ...holds]
+  return [...starting, ...containing]
 }
 
-function spelled(name: string): string {
+function normalizeName(name: string): string {
   return name.toLowerCase().normalize('NFC')
 }

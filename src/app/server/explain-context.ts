@@ -10,59 +10,59 @@ import { makeServerRequest, type ServerDeps } from './service-tools.ts'
 
 type Tier = ContextShowResult['tiers'][number]
 
-/** How one section or address stands, or all of them: in plain words, and without a word of what they hold. */
+/** Explains the state of one section or address, or of all sections. Never quotes their content. */
 export async function explainAddress(
-  tools: ServerDeps,
+  deps: ServerDeps,
   { asked }: { readonly asked: string | null },
 ): Promise<ExplainResult> {
-  const { engine, project } = tools
+  const { engine, project } = deps
   const { manifest } = await engine.loadManifest(project.manifestFile)
   return withRedactedRefusals(engine, project, async () => {
-    const wanted = asked === null ? null : wantedIn(manifest, asked)
-    const status = await tools.status(makeServerRequest(tools))
-    const words = new Words(manifest.scheme, status)
-    if (wanted === null) return { asked, text: words.all() }
-    const lines = words.sections(wanted.ids)
-    if (wanted.address === null) return { asked, text: lines.join('\n\n') }
-    if (!wanted.single) return { asked, text: words.address(wanted.address, lines) }
-    const order = { project, request: makeServerRequest(tools), under: wanted.address }
-    const [there] = (await listAddresses(engine, order)).entries
+    const explained = asked === null ? null : findExplained(manifest, asked)
+    const status = await deps.status(makeServerRequest(deps))
+    const words = new Explanation(manifest.scheme, status)
+    if (explained === null) return { asked, text: words.all() }
+    const lines = words.sections(explained.ids)
+    if (explained.address === null) return { asked, text: lines.join('\n\n') }
+    if (!explained.single) return { asked, text: words.address(explained.address, lines) }
+    const input = { project, request: makeServerRequest(deps), under: explained.address }
+    const [there] = (await listAddresses(engine, input)).entries
     const nothing = there?.nothing ?? null
     return {
       asked,
       text:
         nothing === null
-          ? words.address(wanted.address, wanted.within ? words.brief(wanted.ids) : lines)
-          : `${wanted.address}: nothing is there (${nothing}).`,
+          ? words.address(explained.address, explained.within ? words.brief(explained.ids) : lines)
+          : `${explained.address}: nothing is there (${nothing}).`,
     }
   })
 }
 
-interface Wanted {
-  /** Null for a section that is asked for by its name. */
+interface Explained {
+  /** Null for a section that is named directly. */
   readonly address: string | null
-  /** Not a collection, which is several. */
+  /** False for a collection. */
   readonly single: boolean
-  /** Whether it is one document of what the sections have as their source. */
+  /** Whether the address is one document of the sections' source. */
   readonly within: boolean
   readonly ids: readonly string[]
 }
 
-/** Which sections an address is a source of, itself or as one document of a collection. Refuses what is not there. */
-function wantedIn(manifest: Manifest, asked: string): Wanted {
+/** Finds the sections that have an address as their source, directly or as one document of a collection. Refuses an unknown address. */
+function findExplained(manifest: Manifest, asked: string): Explained {
   const name = asked.replace(/^section:/, '')
   if (Object.hasOwn(manifest.sections, name))
     return { address: null, single: true, within: false, ids: [name] }
   const catalog = getCatalog(manifest)
   const address = parseAddress(asked, catalog)
-  const sectionsAt = (one: Address) =>
+  const listSections = (candidate: Address) =>
     Object.entries(manifest.sections).flatMap(([id, { sources }]) => {
       const uris = sources.map((source) => (typeof source === 'string' ? source : source.uri))
-      return uris.some((uri) => namesAddress(uri, one, catalog)) ? [id] : []
+      return uris.some((uri) => namesAddress(uri, candidate, catalog)) ? [id] : []
     })
-  const own = sectionsAt(address)
+  const own = listSections(address)
   const single = address.kind !== 'docs' || address.id !== null
-  const wider = own.length === 0 && address.kind === 'docs' ? sectionsAt({ ...address, id: null }) : []
+  const wider = own.length === 0 && address.kind === 'docs' ? listSections({ ...address, id: null }) : []
   const ids = own.length > 0 ? own : wider
   return { address: formatAddress(catalog.scheme, address), single, within: single && wider.length > 0, ids }
 }
@@ -77,7 +77,7 @@ const states: Readonly<Record<ContextSection['state'], string>> = {
   'over budget': 'left out: it did not fit into the budget',
 }
 
-class Words {
+class Explanation {
   private readonly scheme: string
   private readonly status: ContextShowResult
 
@@ -86,7 +86,7 @@ class Words {
     this.status = status
   }
 
-  /** A line for each, under its tier. */
+  /** Writes one line per section, under its tier. */
   all(): string {
     const { level, total, budget, measure, tiers } = this.status
     const { read } = listServerTools(this.scheme)
@@ -94,8 +94,8 @@ class Words {
       `Level ${level}: ${total} of ${budget} (${measure}). ${read.name} reads what is named here.`,
       ...tiers.flatMap((tier) => [
         '',
-        `${tier.tier}: ${howOf(tier)}`,
-        ...tier.sections.map((one) => `- ${placeOf(one)}: ${standing(one)}`),
+        `${tier.tier}: ${describeTier(tier)}`,
+        ...tier.sections.map((section) => `- ${getAddress(section)}: ${describeState(section)}`),
       ]),
     ].join('\n')
   }
@@ -107,7 +107,7 @@ class Words {
   brief(ids: readonly string[]): string[] {
     return this.named(ids).map(
       ({ tier, section }) =>
-        `It is one of the documents of section ${section.section} (tier ${tier.tier}): ${standing(section)}.`,
+        `It is one of the documents of section ${section.section} (tier ${tier.tier}): ${describeState(section)}.`,
     )
   }
 
@@ -125,34 +125,34 @@ class Words {
     return all.filter(({ section }) => ids.includes(section.section))
   }
 
-  private section(tier: Tier, one: ContextSection): string {
-    const cap = one.cap === null ? '' : ` of at most ${one.cap}`
-    const tried = one.sources.filter(({ state }) => state !== 'inactive')
+  private section(tier: Tier, section: ContextSection): string {
+    const cap = section.cap === null ? '' : ` of at most ${section.cap}`
+    const tried = section.sources.filter(({ state }) => state !== 'inactive')
     const from = tried
       .slice(0, maxSources)
       .map(({ uri, state, detail }) => `- ${uri}: ${states[state]}${detail === null ? '' : ` (${detail})`}`)
     return [
-      `Section ${one.section}: ${standing(one)}.`,
-      `Tier ${tier.tier}: ${howOf(tier)}`,
-      ...(one.size === null ? [] : [`Size: ${one.size}${cap} (${this.status.measure}).`]),
+      `Section ${section.section}: ${describeState(section)}.`,
+      `Tier ${tier.tier}: ${describeTier(tier)}`,
+      ...(section.size === null ? [] : [`Size: ${section.size}${cap} (${this.status.measure}).`]),
       ...(from.length === 0 ? [] : ['From:', ...from]),
       ...(tried.length > maxSources ? [`- and ${tried.length - maxSources} more`] : []),
-      `Its address: ${placeOf(one)}`,
+      `Its address: ${getAddress(section)}`,
     ].join('\n')
   }
 }
 
-function placeOf({ section, address }: ContextSection): string {
+function getAddress({ section, address }: ContextSection): string {
   return address ?? `section:${section}`
 }
 
 const maxSources = 10
 
-function standing({ state, why }: ContextSection): string {
+function describeState({ state, why }: ContextSection): string {
   return `${states[state]}${why === null ? '' : ` (${why})`}`
 }
 
-function howOf({ delivery, budget, actual, refresh, staleness_days }: Tier): string {
+function describeTier({ delivery, budget, actual, refresh, staleness_days }: Tier): string {
   const how = { push: 'sent', declare: 'named by address', pull: 'read on demand' }[delivery]
   const stale = staleness_days === null ? '' : ` Stale after ${formatCount(staleness_days, 'day')}.`
   const again = refresh.length === 0 ? '' : ` Sent again ${refresh.join(' or ')}.`

@@ -1,4 +1,4 @@
-// What MCP and HTTP expose of a project: resources, tools, search, status.
+// Serves a project over MCP and HTTP: resources, tools, search, status.
 
 export {
   defaultHits,

@@ -1,9 +1,9 @@
-// What a model is offered to call, as data: whatever serves it has the same words, and their cost can be told without a server.
+// The tools that a model can call, as data, so that all servers use the same texts and their cost can be measured without a server.
 import type { EngineServices } from '../../ports/index.ts'
 
 export type ServerToolId = 'context_status' | 'read' | 'search' | 'explain'
 
-/** As it stands in the list that a client asks for. */
+/** A tool as in the list that a client requests. */
 export interface ServerTool {
   readonly name: string
   readonly description: string
@@ -20,15 +20,15 @@ type Property = Readonly<Record<string, string | number>>
 
 const readOnly = { readOnlyHint: true, idempotentHint: true, openWorldHint: false } as const
 
-/** Agents put their own words before a name, and some take no more than 64 letters in all. */
+/** Agents put a prefix of their own before a name, and some allow only 64 characters in all. */
 const maxPrefixLength = 24
 
-/** Names begin with the manifest's scheme, so that two projects' servers can stand side by side. */
-function prefixOf(scheme: string): string {
+/** Makes the prefix of tool names from the manifest's scheme, so that the servers of two projects can be used together. */
+function makePrefix(scheme: string): string {
   return scheme.replace(/[^a-z0-9]+/gi, '_').slice(0, maxPrefixLength)
 }
 
-/** The reading power of addresses, for models: no agent reads resources by itself. Every word here costs every session tokens. */
+/** Gives models access to addresses, because no agent reads resources by itself. Every word here costs tokens in every session. */
 export function listServerTools(scheme: string): Readonly<Record<ServerToolId, ServerTool>> {
   const uri = { type: 'string', description: `Address such as ${scheme}://…, or section:NAME` }
   const tool = (
@@ -37,7 +37,7 @@ export function listServerTools(scheme: string): Readonly<Record<ServerToolId, S
     properties: Readonly<Record<string, Property>>,
     required: readonly string[],
   ): ServerTool => ({
-    name: `${prefixOf(scheme)}_${id}`,
+    name: `${makePrefix(scheme)}_${id}`,
     description,
     inputSchema: { type: 'object', properties, required, additionalProperties: false },
     annotations: readOnly,
@@ -90,10 +90,10 @@ export interface ServerPrompt {
   }[]
 }
 
-/** A task to begin with, for people who choose it. */
+/** Makes the prompt with which a user starts a task. */
 export function makeStartPrompt(scheme: string): ServerPrompt {
   return {
-    name: `${prefixOf(scheme)}_start`,
+    name: `${makePrefix(scheme)}_start`,
     description: 'Start a task with the context of this project',
     arguments: [
       { name: 'task', description: 'What is to be done', required: true },
@@ -106,7 +106,7 @@ export function makeStartPrompt(scheme: string): ServerPrompt {
   }
 }
 
-/** What the list costs every session that has it, in the tokens of a common tokenizer. */
+/** Measures what the tool list costs every session, in tokens of a common tokenizer. */
 export async function measureToolList(
   engine: EngineServices,
   scheme: string,

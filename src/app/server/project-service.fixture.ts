@@ -1,4 +1,4 @@
-// A project of real files in a directory of its own, offered to somebody who asks.
+// A project of real files in a temporary directory, served to a test client.
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -19,7 +19,7 @@ import { measureToolList } from './offered-tools.ts'
 import { openProjectService } from './project-service.ts'
 import type { Caller } from './server-answer.ts'
 
-/** Documents of two kinds, what is computed of them, and a section without an address. */
+/** Two collections, computed addresses, and a section without an address. */
 export const manifest = `
 foreword: 1
 name: notebook
@@ -53,7 +53,7 @@ export const someone: Caller = { session: 'mcp-1', client: 'peer 1.0' }
 
 export class OfferedProject {
   readonly root = realpathSync(mkdtempSync(join(tmpdir(), 'offer-')))
-  /** Nothing of the person who runs the tests. */
+  /** An environment without anything of the user who runs the tests. */
   private readonly env = { PATH: process.env.PATH, HOME: this.root, GIT_CONFIG_NOSYSTEM: '1' }
   readonly parcels: Parcel[] = []
   /** Paths that were opened. */
@@ -71,7 +71,7 @@ export class OfferedProject {
     }
   }
 
-  /** What was recorded, in order. */
+  /** The recorded entries, in order. */
   get bodies(): InjectionBody[] {
     return this.parcels.map(({ draft }) => JSON.parse(draft.body))
   }
@@ -132,7 +132,7 @@ export class OfferedProject {
       readProjectText: () => null,
       readUserText: () => null,
       sources: async (project, exclude) => this.watched(openFiles({ ...project, exclude, hash })),
-      // The exact table is made by the build, which these tests do without.
+      // The build makes the exact table, and these tests run without a build.
       counter: async (unit) =>
         makeTokenCounter(unit === 'o200k' ? 'chars/4' : unit, { tableFile: '/nowhere', hash }),
       shippedManifest: () => null,

@@ -21,76 +21,76 @@ import {
   type ServerDeps,
 } from './service-tools.ts'
 
-/** One project, as a server has it for whoever is connected. Nothing is read before somebody asks for it. */
+/** One project, served to the connected clients. Reads nothing before a client asks for it. */
 export interface ProjectService {
   about(): Promise<ProjectInfo>
-  /** What every client passes on to its model as soon as it is connected. Leaves a receipt. */
+  /** The text that every client passes to its model when it connects. Leaves a receipt. */
   instructions(caller: Caller): Promise<string>
-  /** Everything that can be read, each once, sorted. Whoever goes on with a long list gets it as it was a moment ago. */
-  resources(goingOn?: boolean): Promise<readonly ServerResource[]>
+  /** Everything that can be read, without duplicates, sorted. `nextPage`: returns the list of a moment ago, so that pages fit together. */
+  resources(nextPage?: boolean): Promise<readonly ServerResource[]>
   templates(): Promise<readonly ServerTemplate[]>
-  /** What a variable of a template or a prompt can be; null where there is no such variable. */
-  complete(order: CompleteInput): Promise<CompletionResult | null>
-  read(order: ReadAddressInput, caller: Caller): Promise<ReadResult>
-  /** Tells one version of what lies at an address from another, without sending it. Refuses what is no address. */
+  /** Possible values of a variable of a template or prompt; null if the variable is unknown. */
+  complete(input: CompleteInput): Promise<CompletionResult | null>
+  read(input: ReadAddressInput, caller: Caller): Promise<ReadResult>
+  /** Identifies the version of the content at an address without sending it. Refuses text that is not an address. */
   look(address: string): Promise<string>
-  /** As `foreword context show` has it. */
+  /** The result of `foreword context show`. */
   status(): Promise<StatusResult>
-  search(order: { readonly query: string; readonly limit: number }, caller: Caller): Promise<SearchResult>
-  /** Names and sizes only: it leaves no receipt. */
-  explain(order: { readonly asked: string | null }): Promise<ExplainResult>
-  /** A task with its context, at a level of the manifest. */
+  search(input: { readonly query: string; readonly limit: number }, caller: Caller): Promise<SearchResult>
+  /** Returns names and sizes only, so it leaves no receipt. */
+  explain(input: { readonly asked: string | null }): Promise<ExplainResult>
+  /** Builds a task with its context, at a level of the manifest. */
   start(
-    order: { readonly task: string; readonly level: string | null },
+    input: { readonly task: string; readonly level: string | null },
     caller: Caller,
   ): Promise<StartTaskResult>
 }
 
-export function openProjectService(tools: ServerDeps): ProjectService {
-  /** A manifest that came with a repository waits until somebody has looked at it, here as in a hook. */
-  const trusted = async <T>(answer: () => Promise<T>): Promise<T> => {
-    const inert = await tools.inert()
+export function openProjectService(deps: ServerDeps): ProjectService {
+  /** Requires the user's trust in the manifest, as a hook does. */
+  const whenTrusted = async <T>(act: () => Promise<T>): Promise<T> => {
+    const inert = await deps.inert()
     if (inert !== null) throw new Refusal('not-trusted', inert)
-    return answer()
+    return act()
   }
-  const orNothing = async <T>(answer: () => Promise<readonly T[]>): Promise<readonly T[]> =>
-    (await tools.inert()) === null ? answer() : []
-  const listing = momentarily(tools.engine, async () => (await import('./resources.ts')).listResources(tools))
-  // What is asked for loads then: at its start a server has to be quick.
+  const orNothing = async <T>(act: () => Promise<readonly T[]>): Promise<readonly T[]> =>
+    (await deps.inert()) === null ? act() : []
+  const listing = keepForPages(deps.engine, async () => (await import('./resources.ts')).listResources(deps))
+  // Each module loads when it is needed, so that a server starts quickly.
   return {
-    about: () => describeProject(tools),
-    resources: (goingOn = false) => orNothing(() => listing(goingOn)),
-    templates: () => orNothing(async () => (await import('./resources.ts')).listTemplates(tools)),
-    instructions: (caller) => buildInstructions(tools, caller),
-    complete: (order) =>
-      trusted(async () => (await import('./completions.ts')).completeVariable(tools, order)),
-    read: (order, caller) => trusted(() => readOffered(tools, order, caller)),
+    about: () => describeProject(deps),
+    resources: (nextPage = false) => orNothing(() => listing(nextPage)),
+    templates: () => orNothing(async () => (await import('./resources.ts')).listTemplates(deps)),
+    instructions: (caller) => buildInstructions(deps, caller),
+    complete: (input) =>
+      whenTrusted(async () => (await import('./completions.ts')).completeVariable(deps, input)),
+    read: (input, caller) => whenTrusted(() => readServedAddress(deps, input, caller)),
     look: (address) =>
-      trusted(async () => (await import('./address-version.ts')).computeAddressVersion(tools, address)),
-    status: () => trusted(() => tools.status(makeServerRequest(tools))),
-    search: (order, caller) =>
-      trusted(async () => (await import('./search-documents.ts')).searchDocuments(tools, order, caller)),
-    explain: (order) =>
-      trusted(async () => (await import('./explain-context.ts')).explainAddress(tools, order)),
-    start: (order, caller) =>
-      trusted(async () => (await import('./start-task.ts')).startTask(tools, order, caller)),
+      whenTrusted(async () => (await import('./address-version.ts')).computeAddressVersion(deps, address)),
+    status: () => whenTrusted(() => deps.status(makeServerRequest(deps))),
+    search: (input, caller) =>
+      whenTrusted(async () => (await import('./search-documents.ts')).searchDocuments(deps, input, caller)),
+    explain: (input) =>
+      whenTrusted(async () => (await import('./explain-context.ts')).explainAddress(deps, input)),
+    start: (input, caller) =>
+      whenTrusted(async () => (await import('./start-task.ts')).startTask(deps, input, caller)),
   }
 }
 
-const momentMs = 10_000
+const maxPageAgeMs = 10_000
 
-/** Keeps what was made last for those who go on with it: a client asks for one page after the other. */
-function momentarily<T>(
+/** Keeps the last result for the next pages, because a client asks for one page after the other. */
+function keepForPages<T>(
   { systemTime }: EngineServices,
   make: () => Promise<T>,
-): (goingOn: boolean) => Promise<T> {
+): (nextPage: boolean) => Promise<T> {
   let last: { readonly at: number; readonly made: Promise<T> } | null = null
-  return (goingOn) => {
+  return (nextPage) => {
     const now = systemTime()
-    if (goingOn && last !== null && now - last.at < momentMs) return last.made
+    if (nextPage && last !== null && now - last.at < maxPageAgeMs) return last.made
     const made = make()
     last = { at: now, made }
-    // What failed is tried again.
+    // A failure is not kept, so that the next call tries again.
     made.catch(() => {
       last = null
     })
@@ -98,16 +98,16 @@ function momentarily<T>(
   }
 }
 
-/** The bytes of `foreword read`. */
-async function readOffered(
-  tools: ServerDeps,
+/** Returns the same bytes as `foreword read`. */
+async function readServedAddress(
+  deps: ServerDeps,
   { address, budget, task }: ReadAddressInput,
   caller: Caller,
 ): Promise<ReadResult> {
-  const asked = { ...makeServerRequest(tools, { budget, task }), address }
-  const { project } = tools
+  const request = { ...makeServerRequest(deps, { budget, task }), address }
+  const { project } = deps
   const { readAddress } = await import('../engine/addresses/read-address.ts')
-  const answer = await readAddress(tools, { project, request: asked, ...describeCaller(caller) })
-  for (const trouble of answer.troubles) tools.warn(trouble)
-  return answer
+  const result = await readAddress(deps, { project, request, ...describeCaller(caller) })
+  for (const trouble of result.troubles) deps.warn(trouble)
+  return result
 }

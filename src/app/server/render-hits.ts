@@ -8,7 +8,7 @@ export interface RenderedHits {
   readonly map: Receipt['map']
 }
 
-/** One after the other: address, title, why, excerpt. Redacted once more as a whole; where that changes it, no byte has a place. */
+/** Writes address, title, reason and excerpt of each hit. If redacting the whole text changes it, the source map is empty. */
 export function renderHits(
   hits: readonly SearchHit[],
   more: number,
@@ -17,7 +17,7 @@ export function renderHits(
   const map: Receipt['map'][number][] = []
   let text = ''
   for (const { address, path, title, why, lines, excerpt } of hits) {
-    text += `${text === '' ? '' : '\n'}${address}\n${oneLine(title)} (${why.map(oneLine).join('; ')})\n`
+    text += `${text === '' ? '' : '\n'}${address}\n${joinIntoLine(title)} (${why.map(joinIntoLine).join('; ')})\n`
     if (excerpt === '') continue
     const start = utf8Length(text)
     text += excerpt.replace(/^/gm, '> ')
@@ -29,8 +29,8 @@ export function renderHits(
   return swept === text ? { text, map } : { text: swept, map: [] }
 }
 
-/** Titles come from strangers: none may begin a line of its own. */
-function oneLine(text: string): string {
+/** Removes line ends, because a title is foreign text and must not start a line of its own. */
+function joinIntoLine(text: string): string {
   return text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim()
 }
 
@@ -42,7 +42,7 @@ export interface HitsReceiptInput {
   found(path: string): Found
 }
 
-/** Each hit is a section: it came from one file, and what was sent of it has its digest. */
+/** Builds a receipt in which each hit is a section with one file and the digest of its excerpt. */
 export function buildHitsReceipt(hits: readonly SearchHit[], sent: HitsReceiptInput): Receipt {
   const { occasion, text, map, sizes, found } = sent
   return {

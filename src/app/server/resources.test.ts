@@ -28,7 +28,7 @@ describe('M-78 what can be read', () => {
       'notes://tickets/',
       'section:rules',
     ])
-    const about = (address: string) => all.find((one) => one.address === address)
+    const about = (address: string) => all.find((resource) => resource.address === address)
     expect(about('notes://docs/decisions/')).toMatchObject({ about: 'What was decided', tier: 'identity' })
     expect(about('section:rules')).toMatchObject({ kind: 'section', about: 'Rules of the house' })
   })

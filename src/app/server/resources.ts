@@ -6,7 +6,7 @@ import { makeRedactor } from '../redaction/index.ts'
 import type { ServerResource, ServerTemplate } from './server-answer.ts'
 import type { ServerDeps } from './service-tools.ts'
 
-/** A manifest with what can be told of its documents by their names alone: none is opened. */
+/** A manifest and the names of its documents. Opens no document. */
 export interface DocumentShelf {
   readonly manifest: Manifest
   readonly resolver: Resolver
@@ -24,25 +24,25 @@ export async function openCatalog({ engine, project }: ServerDeps): Promise<Docu
   return { manifest, resolver, clean: (text) => redactor.redact(text).text }
 }
 
-/** Each once, sorted by address. */
-export async function listResources(tools: ServerDeps): Promise<readonly ServerResource[]> {
-  const { manifest, resolver, clean } = await openCatalog(tools)
-  const declared = [...listDeclaredAddresses(manifest), ...sections(manifest)].map((one) => ({
-    ...one,
-    about: one.about === null ? null : clean(one.about),
+/** Lists all resources without duplicates, sorted by address. */
+export async function listResources(deps: ServerDeps): Promise<readonly ServerResource[]> {
+  const { manifest, resolver, clean } = await openCatalog(deps)
+  const declared = [...listDeclaredAddresses(manifest), ...listSections(manifest)].map((resource) => ({
+    ...resource,
+    about: resource.about === null ? null : clean(resource.about),
   }))
-  const found = [...documents(manifest, resolver), ...declared]
-  const once = [...new Map(found.map((one) => [one.address, one])).values()]
-  return withoutRedactedNames(once, ({ address }) => address, clean).sort((a, b) =>
+  const found = [...listDocuments(manifest, resolver), ...declared]
+  const unique = [...new Map(found.map((resource) => [resource.address, resource])).values()]
+  return withoutRedactedNames(unique, ({ address }) => address, clean).sort((a, b) =>
     a.address < b.address ? -1 : 1,
   )
 }
 
-/** One for each kind of address that has names in it. */
+/** Lists one template for each kind of address that contains a name. */
 export async function listTemplates({ engine, project }: ServerDeps): Promise<readonly ServerTemplate[]> {
   const { manifest } = await engine.loadManifest(project.manifestFile)
   const { scheme, collections, contexts, states, plugins } = manifest
-  const of = (path: string, variable: string, name: string, about: string | null): ServerTemplate => ({
+  const make = (path: string, variable: string, name: string, about: string | null): ServerTemplate => ({
     template: `${scheme}://${path}{${variable}}`,
     variable,
     name,
@@ -50,24 +50,26 @@ export async function listTemplates({ engine, project }: ServerDeps): Promise<re
   })
   const named = (rules: object) => Object.keys(rules).join(', ')
   return [
-    ...Object.entries(collections).map(([type, { about = null }]) => of(`docs/${type}/`, 'id', type, about)),
-    ...(named(contexts) === '' ? [] : [of('context/', 'scope', 'context', named(contexts))]),
-    ...(named(states) === '' ? [] : [of('state/', 'entity', 'state', named(states))]),
-    ...Object.entries(plugins).map(([plugin, { about = null }]) => of(`${plugin}/`, 'path', plugin, about)),
+    ...Object.entries(collections).map(([type, { about = null }]) =>
+      make(`docs/${type}/`, 'id', type, about),
+    ),
+    ...(named(contexts) === '' ? [] : [make('context/', 'scope', 'context', named(contexts))]),
+    ...(named(states) === '' ? [] : [make('state/', 'entity', 'state', named(states))]),
+    ...Object.entries(plugins).map(([plugin, { about = null }]) => make(`${plugin}/`, 'path', plugin, about)),
   ].sort((a, b) => (a.template < b.template ? -1 : 1))
 }
 
-/** Without what has a name that would be redacted: it leads nowhere then. All at once, because almost always there is none. */
+/** Removes items whose name would be redacted, because a redacted address leads nowhere. Checks all names at once, because usually none is. */
 export function withoutRedactedNames<T>(
   all: readonly T[],
-  nameIn: (one: T) => string,
+  getName: (item: T) => string,
   clean: (text: string) => string,
 ): T[] {
-  const names = all.map(nameIn).join('\n')
-  return clean(names) === names ? [...all] : all.filter((one) => clean(nameIn(one)) === nameIn(one))
+  const names = all.map(getName).join('\n')
+  return clean(names) === names ? [...all] : all.filter((item) => clean(getName(item)) === getName(item))
 }
 
-function documents({ scheme, collections }: Manifest, resolver: Resolver): ServerResource[] {
+function listDocuments({ scheme, collections }: Manifest, resolver: Resolver): ServerResource[] {
   return Object.keys(collections).flatMap((type) => {
     const collection = resolver.collection(type)
     const addressOf = collection.addresses(scheme, type)
@@ -81,7 +83,7 @@ function documents({ scheme, collections }: Manifest, resolver: Resolver): Serve
   })
 }
 
-function sections(manifest: Manifest): ServerResource[] {
+function listSections(manifest: Manifest): ServerResource[] {
   return listUnaddressedSections(manifest).map((id) => {
     const { about, heading, tier } = manifest.sections[id]!
     return {

@@ -16,66 +16,66 @@ import { buildHitsReceipt, renderHits } from './render-hits.ts'
 import type { Caller, SearchHit, SearchResult } from './server-answer.ts'
 import { describeCaller, makeServerRequest, type ServerDeps } from './service-tools.ts'
 
-/** What one hit takes at most, in the unit of the manifest: enough to tell whether it is the right one. */
-const each = 100
+/** The most that one hit takes, in the unit of the manifest: enough to judge whether it is the right one. */
+const maxHitSize = 100
 const maxQueryLength = 500
 
-/** Documents that hold some words, of all that can be read by an address. What is shown of them is on record. */
+/** Searches all documents that have an address. The excerpts that it returns are recorded. */
 export async function searchDocuments(
-  tools: ServerDeps,
+  deps: ServerDeps,
   { query, limit }: { readonly query: string; readonly limit: number },
   caller: Caller,
 ): Promise<SearchResult> {
-  const { engine, project, recorder, warn } = tools
+  const { engine, project, recorder, warn } = deps
   if (query.length > maxQueryLength)
     throw new Refusal('usage', `The query is longer than ${maxQueryLength} characters.`, 'Name a few words.')
   const { manifest, chain } = await engine.loadManifest(project.manifestFile)
-  const places = await placesOf(tools)
-  const { addresses, plan, read } = places
-  const order = await makeIndexingInput({ engine, project, plan, reader: { read } })
+  const { addresses, plan, read } = await findSearchable(deps)
+  const index = await makeIndexingInput({ engine, project, plan, reader: { read } })
   const addressOf = (path: string) => addresses.get(path)!
   const candidates = [...addresses.keys()].sort()
   const relevance = await engine.relevance()
-  const { chosen, left } = await relevance.search({ ...order, candidates, addressOf, query, limit, each })
-  const seen = new Map(chosen.map(({ path }) => [path, order.read(path)]))
+  const search = { ...index, candidates, addressOf, query, limit, each: maxHitSize }
+  const { chosen, left } = await relevance.search(search)
+  const found = new Map(chosen.map(({ path }) => [path, index.read(path)]))
   const hits = chosen
-    .filter(({ path }) => seen.get(path) != null)
+    .filter(({ path }) => found.get(path) != null)
     .map(({ path, title, reasons, lines, excerpt }): SearchHit => {
       const named = { address: addressOf(path), path, title, why: reasons }
       return { ...named, lines, excerpt }
     })
-  const asked = order.clean(query)
+  const redactedQuery = index.clean(query)
   if (hits.length === 0) {
-    const text = nothingFound(asked, candidates.length, manifest.scheme)
-    return { query: asked, injection_id: null, hits, more: 0, text }
+    const text = formatNoHits(redactedQuery, candidates.length, manifest.scheme)
+    return { query: redactedQuery, injection_id: null, hits, more: 0, text }
   }
-  const { text, map } = renderHits(hits, left, order.clean)
-  const who = { agent: null, role: null, asked: `search:${asked}`, ...describeCaller(caller) }
+  const { text, map } = renderHits(hits, left, index.clean)
+  const who = { agent: null, role: null, asked: `search:${redactedQuery}`, ...describeCaller(caller) }
   const occasion = makeInjectionMetadata(
     engine,
     project,
     { manifest: manifest.name, manifest_digest: chain[0]?.digest ?? '' },
     await redactCallerInfo(engine, project, who),
   )
-  const sizes = { measure: plan.measure, count: order.count, hash: engine.hash }
-  const receipt = buildHitsReceipt(hits, { occasion, text, map, sizes, found: (path) => seen.get(path)! })
-  const parcel = makeInjectionParcel(engine, { receipt: redactReceipt(receipt, order.clean), text })
+  const sizes = { measure: plan.measure, count: index.count, hash: engine.hash }
+  const receipt = buildHitsReceipt(hits, { occasion, text, map, sizes, found: (path) => found.get(path)! })
+  const parcel = makeInjectionParcel(engine, { receipt: redactReceipt(receipt, index.clean), text })
   for (const trouble of (await recorder.record([parcel])).troubles) warn(trouble)
-  return { query: asked, injection_id: occasion.injection_id, hits, more: left, text }
+  return { query: redactedQuery, injection_id: occasion.injection_id, hits, more: left, text }
 }
 
-function nothingFound(query: string, among: number, scheme: string): string {
+function formatNoHits(query: string, among: number, scheme: string): string {
   const { context_status } = listServerTools(scheme)
   if (among === 0) return `Nothing can be searched: the manifest declares no document that is there.`
   return `Nothing was found for "${query}" among ${formatCount(among, 'document')}. Try fewer or other words; ${context_status.name} lists what is declared.`
 }
 
-/** Every file that an address leads to, with that address: a document's own before a context's, that before a section's. */
-async function placesOf(tools: ServerDeps) {
-  const { engine, project } = tools
+/** Finds every file that has an address. The address of a document is preferred to that of a context, and that to that of a section. */
+async function findSearchable(deps: ServerDeps) {
+  const { engine, project } = deps
   const { manifest } = await engine.loadManifest(project.manifestFile)
   const only = listUnaddressedSections(manifest)
-  const plan = makePlan(manifest, makeServerRequest(tools, { only }))
+  const plan = makePlan(manifest, makeServerRequest(deps, { only }))
   const reading = await makeReadDeps(engine, project, plan, { task: null })
   const { reader } = reading
   const resolver = await reading.resolver(reader)
@@ -93,10 +93,10 @@ async function placesOf(tools: ServerDeps) {
   }
   const read = new Map<string, Found>()
   for (const { section, found } of await readSources(plan, reading)) {
-    for (const one of found) {
-      put(one.path, `section:${section}`)
-      // As that section may read it, which can be more than others may.
-      read.set(one.path, one)
+    for (const document of found) {
+      put(document.path, `section:${section}`)
+      // Keep the content that this section may read, because other sections may be allowed less.
+      read.set(document.path, document)
     }
   }
   await reading.finish(plan)

@@ -1,6 +1,6 @@
 import { type Output, outputFields, type Zod } from '../output/index.ts'
 
-/** Where a server listens. Its token is in that file and nowhere else. */
+/** Where a server listens. Its token is only in `token_file`. */
 export function serveOutput(z: Zod) {
   const { text, maybe, count } = outputFields(z)
   return z.strictObject({

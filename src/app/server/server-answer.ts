@@ -1,23 +1,23 @@
-// What a server offers to whoever is connected. Plain data: no protocol is known here.
+// The results of a server, as plain data that is independent of any protocol.
 import type { ContextShowResult } from '../history/index.ts'
 
-/** Who asks through a server, as they say themselves. */
+/** The client of a server, as it describes itself. */
 export interface Caller {
-  /** The connection, or what stands for it. */
+  /** Id of the connection, or of its replacement. */
   readonly session: string | undefined
-  /** `claude-code 2.1.325`; null where nobody said. */
+  /** For example `claude-code 2.1.325`; null if the client did not say. */
   readonly client: string | null
 }
 
 export interface ProjectInfo {
   readonly project: string
-  /** Of its addresses; foreword's own where nothing is offered. */
+  /** Scheme of the project's addresses; `foreword` if nothing is served. */
   readonly scheme: string
-  /** Why nothing is offered; null when there is no reason. */
+  /** Why nothing is served; null if the project is served. */
   readonly inert: string | null
 }
 
-/** One thing that can be read. Told without reading it. */
+/** Something that can be read, described without reading it. */
 export interface ServerResource {
   readonly address: string
   readonly kind: 'collection' | 'document' | 'context' | 'state' | 'plugin' | 'section'
@@ -26,9 +26,9 @@ export interface ServerResource {
   readonly tier: string | null
 }
 
-/** Addresses of one form. */
+/** A pattern of addresses. */
 export interface ServerTemplate {
-  /** With one `{variable}`. */
+  /** Holds one `{variable}`. */
   readonly template: string
   readonly variable: string
   readonly name: string
@@ -37,7 +37,7 @@ export interface ServerTemplate {
 
 export interface CompletionResult {
   readonly values: readonly string[]
-  /** How many there are, said or not. */
+  /** Number of all matches, listed or not. */
   readonly total: number
   readonly hasMore: boolean
 }
@@ -48,29 +48,29 @@ export interface SearchHit {
   readonly title: string
   /** First and last line of the excerpt. */
   readonly lines: readonly [number, number]
-  /** Why it was found, in words. */
+  /** Why the document was found, in words. */
   readonly why: readonly string[]
   readonly excerpt: string
 }
 
 export interface SearchResult {
   readonly query: string
-  /** Null where nothing was found, and so nothing was sent. */
+  /** Null if nothing was found, and so nothing was sent. */
   readonly injection_id: string | null
   readonly hits: readonly SearchHit[]
-  /** How many more there are. */
+  /** Number of further hits. */
   readonly more: number
-  /** All of it, for a model. */
+  /** The whole result, for a model. */
   readonly text: string
 }
 
-/** How one section or address stands: whether it is sent, and why or why not. */
+/** The state of a section or address: whether it is sent, and why or why not. */
 export interface ExplainResult {
   readonly asked: string | null
   readonly text: string
 }
 
-/** A task with its context, to begin with. */
+/** A task with its context. */
 export interface StartTaskResult {
   readonly injection_id: string
   readonly text: string

@@ -9,12 +9,12 @@ import {
 } from '../engine/index.ts'
 import { makeTextRedactor } from '../redaction/index.ts'
 
-/** What a server has to know of a manifest before anybody asks for something. */
+/** The facts of a manifest that a server needs before the first request. */
 export interface ServerSummary {
   readonly scheme: string
-  /** The sections that say what the project is. */
+  /** The sections that describe the project. */
   readonly only: readonly string[]
-  /** A few addresses, to show what they look like. */
+  /** A few addresses as examples. */
   readonly examples: readonly string[]
 }
 
@@ -29,22 +29,22 @@ export async function buildServerSummary(
   const plan = makePlan(manifest, makeRequest({ repo: project.name, trigger: 'session-start' }))
   const { rules } = await engine.projectRedactionRules(project, plan.redact)
   const clean = makeTextRedactor(plan.redact, rules)
-  const addresses = addressesIn(manifest).filter(
-    (one) => one.length <= maxExampleLength && clean(one) === one,
+  const addresses = listExampleAddresses(manifest).filter(
+    (address) => address.length <= maxExampleLength && clean(address) === address,
   )
   const value = {
     scheme: manifest.scheme,
-    only: identityOf(plan),
+    only: selectIdentity(plan),
     examples: addresses.slice(0, maxExamples),
   }
   const text = JSON.stringify(value)
   return { value, files: clean(text) === text ? chain.map(({ file }) => file) : null }
 }
 
-/** What changes with the work first, then what there is much of. */
-function addressesIn(manifest: Manifest): string[] {
+/** Lists states first, because they change with the work, then collections, contexts and sections. */
+function listExampleAddresses(manifest: Manifest): string[] {
   const declared = listDeclaredAddresses(manifest)
-  const of = (kind: DeclaredAddress['kind']) => declared.filter((one) => one.kind === kind)
+  const of = (kind: DeclaredAddress['kind']) => declared.filter((address) => address.kind === kind)
   const states = of('state').filter(({ tier }) => tier !== null)
   return [
     ...[...states, ...of('collection'), ...of('context')].map(({ address }) => address),
@@ -52,8 +52,8 @@ function addressesIn(manifest: Manifest): string[] {
   ]
 }
 
-/** What is sent as a rule; else what is sent first; where there are no tiers, what never gives way, else the first section. */
-function identityOf({ sections }: Plan): string[] {
+/** Selects the sections with authority `rule`; else those of the first tier; without tiers the protected ones, else the first section. */
+function selectIdentity({ sections }: Plan): string[] {
   const pushed = sections.filter(({ delivery }) => delivery === 'push')
   const first = pushed.find(({ tier }) => tier !== null)?.tier
   const choices = [

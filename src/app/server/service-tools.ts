@@ -5,7 +5,7 @@ import type { Caller, StatusResult } from './server-answer.ts'
 export interface ReadAddressInput {
   readonly address: string
   readonly budget: number | null
-  /** What the work is about, for what is chosen by relevance. */
+  /** The task, for documents that are selected by relevance. */
   readonly task: string | null
 }
 
@@ -19,17 +19,17 @@ export interface ServerDeps {
   readonly project: Project
   readonly recorder: Recorder
   counting(project: Project): Promise<SessionStore>
-  /** Why the manifest says nothing to an agent; null when it may. */
+  /** Why the manifest must not be used; null if it may. */
   inert(): Promise<string | null>
-  status(asked: Request): Promise<StatusResult>
+  status(request: Request): Promise<StatusResult>
   readonly warn: (trouble: StoreTrouble) => void
 }
 
-export function makeServerRequest({ project }: ServerDeps, given: Partial<Request> = {}): Request {
-  return makeRequest({ repo: project.name, ...given })
+export function makeServerRequest({ project }: ServerDeps, fields: Partial<Request> = {}): Request {
+  return makeRequest({ repo: project.name, ...fields })
 }
 
-/** As it goes into a receipt. */
+/** Describes the caller for a receipt. */
 export function describeCaller({ session, client }: Caller) {
   return { session, ...(client !== null && { client }) }
 }

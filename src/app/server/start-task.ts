@@ -6,18 +6,19 @@ import { withRedactedRefusals } from '../redaction/index.ts'
 import type { Caller, StartTaskResult } from './server-answer.ts'
 import { describeCaller, makeServerRequest, type ServerDeps } from './service-tools.ts'
 
-/** A task with its context, as an agent gets it that is dispatched with one. */
+/** Builds a task with its context, as `dispatch` gives it to an agent. */
 export async function startTask(
-  tools: ServerDeps,
-  order: { readonly task: string; readonly level: string | null },
+  deps: ServerDeps,
+  input: { readonly task: string; readonly level: string | null },
   caller: Caller,
 ): Promise<StartTaskResult> {
-  const { engine, project, recorder, warn } = tools
-  const { level } = order
-  const given = { ...makeServerRequest(tools, { level }), task: order.task }
-  const { text: task } = redactTask(await makeTaskRedactor(engine, { project, request: given }), order.task)
+  const { engine, project, recorder, warn } = deps
+  const { level } = input
+  const original = { ...makeServerRequest(deps, { level }), task: input.task }
+  const redactor = await makeTaskRedactor(engine, { project, request: original })
+  const { text: task } = redactTask(redactor, input.task)
   const who = { agent: null, role: null, ...describeCaller(caller) }
-  const request = { ...given, task }
+  const request = { ...original, task }
   const result = await withRedactedRefusals(engine, project, () =>
     getPacket(engine, { project, request, who, useCache: true }),
   )
@@ -29,11 +30,11 @@ export async function startTask(
   }
   const { receipt, text, render, seal } = result.packet
   const { troubles } = await recorder.record([makeInjectionParcel(engine, { receipt, text, seal })])
-  const untold =
+  const unrecorded =
     caller.session === undefined
       ? []
-      : await recordSessionBaseline(() => tools.counting(project), receipt, engine.clock.now().toISOString())
-  for (const trouble of [...troubles, ...untold]) warn(trouble)
+      : await recordSessionBaseline(() => deps.counting(project), receipt, engine.clock.now().toISOString())
+  for (const trouble of [...troubles, ...unrecorded]) warn(trouble)
   const { injection_id, total } = receipt
   return { injection_id, text: renderPrompt(render, text, task), tokens: total }
 }

@@ -1,7 +1,7 @@
 import type { ContextSection } from '../history/index.ts'
 import type { StatusResult } from './server-answer.ts'
 
-/** What a model needs of it: without digests and the trail, which cost more tokens than all the rest. */
+/** Formats the status for a model. Leaves out digests and the trail, because they cost more tokens than all the rest. */
 export function formatStatus({ manifest, level, measure, budget, total, last, tiers }: StatusResult): string {
   const sent = last === null ? 'nothing was sent yet' : `last sent ${last.at.slice(0, 16)}Z`
   const changed = manifest.changed === true ? ', manifest changed since' : ''
@@ -9,12 +9,12 @@ export function formatStatus({ manifest, level, measure, budget, total, last, ti
     `${manifest.name}: level ${level}, ${total} of ${budget} (${measure}); ${sent}${changed}`,
     ...tiers.flatMap(({ tier, delivery, actual, budget, sections }) => [
       `${tier} (${delivery}): ${actual}${budget === null ? '' : ` of ${budget}`}`,
-      ...sections.map(lineOf),
+      ...sections.map(formatSection),
     ]),
   ].join('\n')
 }
 
-function lineOf({ section, state, size, address, why }: ContextSection): string {
+function formatSection({ section, state, size, address, why }: ContextSection): string {
   const detail = [...(size === null ? [] : [String(size)]), ...(why === null ? [] : [why])]
   const after = detail.length === 0 ? '' : `, ${detail.join(', ')}`
   return `- ${address ?? `section:${section}`}: ${state}${after}`

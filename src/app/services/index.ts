@@ -1,3 +1,3 @@
-// Everything that use cases get from outside, as one value that compose builds for a surface.
+// Everything that use cases get from outside, as one value that `compose` builds for a surface.
 
 export type { ServeOptions, Services, Serving } from './services.ts'

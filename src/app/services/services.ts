@@ -1,4 +1,4 @@
-// What use cases get from outside, as one value that `compose` builds for a surface. A member that needs a slow adapter is a
+// The dependencies of use cases, as one value that `compose` builds for a surface. A member that needs a slow adapter is a
 // function, which loads the adapter when it is called.
 import type { Agent } from '../../agents/index.ts'
 import type {
@@ -34,30 +34,30 @@ import type { TrustDeps } from '../trust/index.ts'
 export interface Services extends ProcessServices, RecordingServices, StoreServices, SetupServices {
   readonly version: string
   readonly engine: EngineServices
-  /** For warnings while the work goes on. */
+  /** Prints a warning while the work continues. */
   readonly warn: (trouble: { readonly detail: string }) => void
   runner(): Promise<AgentRunner>
   /** Trust of a project, lent to the worktrees of its runs. */
   lending(): Promise<WorktreeTrust>
   memory(choice: StoreChoice): Promise<MemoryDeps>
   knowledge(project: Project): Promise<Pick<KnowledgeDeps, 'files' | 'stamp' | 'manifestPath'>>
-  scrub(order: ScrubInput): Promise<ScrubDeps>
-  /** The Model Context Protocol on standard input and output, until the client disconnects. */
+  scrub(input: ScrubInput): Promise<ScrubDeps>
+  /** Serves the Model Context Protocol on standard input and output, until the client disconnects. */
   serveStdio(project: Project): Promise<void>
-  /** The same over HTTP, until the program is told to stop. */
+  /** Serves it over HTTP, until the process gets a signal to stop. */
   serveHttp(project: Project, options: ServeOptions): Promise<Serving>
 }
 
-/** Where the program was started, and what is there. */
+/** The directory that foreword was started in, and its surroundings. */
 export interface ProcessServices {
   readonly cwd: string
   project(choice: ProjectChoice): Project
   /** The directory of the project around the current directory. */
   projectAround(): string
-  /** Seen from the current directory. */
+  /** Resolves a path against the current directory. */
   resolve(path: string): string
   isDirectory(path: string): boolean
-  /** Null for standard input. */
+  /** Reads a text file; `null` reads standard input. */
   readText(file: string | null): string
   /** All agents, with whether their program is on PATH. */
   agents(): Promise<readonly (Agent & { readonly installed: boolean })[]>
@@ -65,41 +65,41 @@ export interface ProcessServices {
 
 export interface ProjectChoice {
   readonly repo: string
-  /** The use of the project, where one without a manifest has another preset for that. */
+  /** The use of the project. It decides the preset of a project without a manifest. */
   readonly purpose?: 'bundle' | undefined
   readonly manifest?: string | undefined
   readonly preset?: string | undefined
   readonly roots: Readonly<Record<string, string>>
 }
 
-/** Where packets and records of them go. */
+/** Writes packets and their records. */
 export interface RecordingServices {
   recording(project: Project): {
     readonly recorder: Recorder
     counting(): Promise<SessionStore>
   }
   outbox(): Promise<Outbox>
-  /** A file that the user named, seen from the project. Refuses a place that must not be written. */
+  /** Opens an output file that the user named. Refuses a path that foreword must not write. */
   outputFile(project: Project, choice: OutputChoice): Promise<OutputFile>
-  /** Takes receipts that wait in the spool to the server, where the store is on one. */
+  /** Sends the receipts in the spool to the server, if the store is on a server. */
   sendSpool(project: Project, warn: (trouble: StoreTrouble) => void): Promise<void>
 }
 
-/** The store, and what questions about it need. */
+/** The store, and the dependencies of commands that read it. */
 export interface StoreServices {
-  /** Opens the store, asks, and closes it. */
-  withStore<Answer>(
+  /** Opens the store, calls `use`, and closes the store. */
+  withStore<Result>(
     choice: StoreChoice,
-    ask: (opened: OpenedStore) => Promise<Answer>,
+    use: (opened: OpenedStore) => Promise<Result>,
     options?: OpenOptions,
-  ): Promise<Answer>
+  ): Promise<Result>
   repairStore(choice: StoreChoice): Promise<RepairResult>
   sessions(choice: StoreChoice): Promise<{
     list(limit: number): Promise<SessionsResult>
-    /** How many sessions were, or would be, forgotten. */
-    forget(order: { readonly before: string; readonly dryRun: boolean }): Promise<number>
+    /** Deletes sessions, or only counts them in a dry run, and returns their number. */
+    forget(input: { readonly before: string; readonly dryRun: boolean }): Promise<number>
   }>
-  /** Lines of a file; null for standard input. */
+  /** Reads the lines of a file; `null` reads standard input. */
   readLines(file: string | null): AsyncIterable<string>
   writeLines(file: string): Promise<LineSink>
   proof(): Promise<CheckpointDeps>
@@ -108,13 +108,13 @@ export interface StoreServices {
   packetTrial(command: readonly string[]): Promise<PacketTrial>
 }
 
-/** For the first steps in a project, and the settings of agents. */
+/** Sets up a project and the settings of agents. */
 export interface SetupServices {
   presets(): Promise<Presets>
   drafts(): Promise<Drafts>
   trust(): Promise<TrustDeps>
-  /** Whatever is tried goes with the call. */
-  withTrials<Answer>(project: Project, use: (tools: DoctorDeps) => Promise<Answer>): Promise<Answer>
+  /** Calls `use`, then removes everything that its trials left. */
+  withTrials<Result>(project: Project, use: (deps: DoctorDeps) => Promise<Result>): Promise<Result>
 }
 
 export interface ServeOptions {
@@ -123,7 +123,7 @@ export interface ServeOptions {
   readonly allowHosts: readonly string[]
   readonly requireToken: boolean
   readonly newToken: boolean
-  /** A line for each request. */
+  /** Gets one line per request. */
   readonly log: ((line: string) => void) | null
 }
 

@@ -1,4 +1,4 @@
-// Init and propose, install, doctor.
+// Sets up foreword: init and proposals, install, doctor.
 
 export { examineAgents } from './doctor/doctor.ts'
 export type { DoctorDeps } from './doctor/doctor-tools.ts'

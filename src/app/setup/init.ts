@@ -17,47 +17,51 @@ export interface InitDeps {
   readonly sources: SourceReader
 }
 
-/** Writes the manifest and the preset's templates, leaves alone whatever is there, and puts nothing in front of it. */
-export function placeTemplates(tools: InitDeps, order: InitInput): Placed[] {
-  const values = placeholders(order, tools.clock.now())
+/** Writes the manifest and the preset's templates. Never replaces a file, and never adds one that would hide an existing file. */
+export function placeTemplates(deps: InitDeps, input: InitInput): Placed[] {
+  const values = listPlaceholders(input, deps.clock.now())
   const files = [
-    { path: '.foreword/manifest.yaml', text: formatPresetManifest(order) },
-    ...tools.templates
-      .list(order.preset)
+    { path: '.foreword/manifest.yaml', text: formatPresetManifest(input) },
+    ...deps.templates
+      .list(input.preset)
       .map(({ path, text }) => ({ path: fill(path, values), text: fill(text, values) })),
   ]
-  // All are looked at before the first is written, so that a refusal leaves nothing behind.
-  const { root } = order.project
-  const sections = sectionsOf(order)
-  const looked = files.map((file) => ({
+  // Check all files before writing the first, so that a refusal leaves nothing behind.
+  const { root } = input.project
+  const sections = planSections(input)
+  const checked = files.map((file) => ({
     ...file,
-    free: tools.templates.isFree(root, file.path),
-    because: filledBy(sections, tools.sources, file.path),
+    free: deps.templates.isFree(root, file.path),
+    because: explainFilled(sections, deps.sources, file.path),
   }))
-  return looked.map(({ path, text, free, because }) => {
+  return checked.map(({ path, text, free, because }) => {
     if (!free) return { path, state: 'kept' }
     if (because !== null) return { path, state: 'kept', because }
-    return { path, state: order.dryRun ? 'would write' : tools.templates.writeNew(root, path, text) }
+    return { path, state: input.dryRun ? 'would write' : deps.templates.writeNew(root, path, text) }
   })
 }
 
-/** Every section with its own patterns below the project, whatever it is asked for. */
-function sectionsOf({ project, manifest, vars }: InitInput): readonly PlannedSection[] {
+/** Plans all sections with their patterns in the project, whatever their conditions. */
+function planSections({ project, manifest, vars }: InitInput): readonly PlannedSection[] {
   const sections = Object.entries(manifest.sections).map(([id, { when: _, tier: __, ...rule }]) => {
-    const own = rule.sources.filter((one) => /^file:(?!@)/.test(typeof one === 'string' ? one : one.uri))
+    const own = rule.sources.filter((source) =>
+      /^file:(?!@)/.test(typeof source === 'string' ? source : source.uri),
+    )
     return [id, { ...rule, sources: own }]
   })
   const always: Manifest = { ...manifest, sections: Object.fromEntries(sections) }
   return makePlan(always, makeRequest({ repo: project.name, vars })).sections
 }
 
-/** A template is for the section whose sources would find it. It would shadow, or be shadowed by, what they find now. */
-function filledBy(
+/** Finds the file that already fills the section of a template. The template would hide that file, or the file the template. */
+function explainFilled(
   sections: readonly PlannedSection[],
   reader: SourceReader,
   template: string,
 ): string | null {
-  const section = sections.find(({ sources }) => sources.some((one) => reader.matches(one.pattern, template)))
+  const section = sections.find(({ sources }) =>
+    sources.some(({ pattern }) => reader.matches(pattern, template)),
+  )
   for (const { pattern, select } of section?.sources ?? []) {
     const candidates = orderCandidates(select === 'latest' ? select : 'all', reader.list(pattern), '')
     const found = candidates.find((path) => !isReadme(path) && reader.read(path).state === 'found')
@@ -66,13 +70,13 @@ function filledBy(
   return null
 }
 
-/** It stands in for what is missing and does not take its place. */
+/** A README is only a fallback, so it does not fill a section. */
 function isReadme(path: string): boolean {
   return /(^|\/)readme[^/]*$/i.test(path)
 }
 
-/** Each variable by its name, and in capitals by its name in capitals: file names cannot hold a colon everywhere. */
-function placeholders({ project, manifest, vars }: InitInput, now: Date): Record<string, string> {
+/** Lists each variable by name, and its upper-case value by the name in upper case, because `:` is not allowed in all file names. */
+function listPlaceholders({ project, manifest, vars }: InitInput, now: Date): Record<string, string> {
   const base: Record<string, string> = { repo: project.name, date: now.toISOString().slice(0, 10) }
   for (const [name, value] of Object.entries({ ...manifest.vars, ...vars })) base[name] = fill(value, base)
   const capitals = Object.entries(base).map(([name, value]) => [name.toUpperCase(), value.toUpperCase()])
@@ -85,7 +89,7 @@ function fill(text: string, values: Readonly<Record<string, string>>): string {
   )
 }
 
-/** A manifest of the project's own that says only what is its own. */
+/** Formats a manifest that extends a preset and sets only the project's own variables. */
 export function formatPresetManifest(
   { preset, manifest, vars, project }: Omit<InitInput, 'dryRun'>,
   why?: string,

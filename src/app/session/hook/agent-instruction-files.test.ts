@@ -7,10 +7,10 @@ const findAgent = (id: string) => agents.find((agent) => agent.id === id)!
 type Files = Readonly<Record<string, string>>
 
 function loaded(id: string, files: Files, ofUser: Files = {}): string[] {
-  const textOf = (path: string) => files[path] ?? null
+  const readText = (path: string) => files[path] ?? null
   return listAgentInstructionFiles(findAgent(id), {
-    textOf,
-    userTextOf: (path) => ofUser[path] ?? null,
+    readText,
+    readUserText: (path) => ofUser[path] ?? null,
   }).sort()
 }
 

@@ -1,95 +1,101 @@
 import type { Agent, MemoryLimit } from '../../../agents/index.ts'
 import { utf8Length } from '../../../core/values/index.ts'
 
-/** Gives a file; null where there is none. */
-type TextOf = (path: string) => string | null
+/** Reads a file; null if it is missing. */
+type ReadText = (path: string) => string | null
 
 interface Files {
   /** By path in the project. */
-  readonly textOf: TextOf
+  readonly readText: ReadText
   /** By path below the home of the user. */
-  readonly userTextOf: TextOf
+  readonly readUserText: ReadText
 }
 
-/** What an agent has read by itself when a session starts, by path in the project: its memory, and what that imports. */
-export function listAgentInstructionFiles(agent: Agent, { textOf, userTextOf }: Files): string[] {
+/** Lists the files in the project that an agent loads by itself at the start of a session: its instruction files and their imports. */
+export function listAgentInstructionFiles(agent: Agent, { readText, readUserText }: Files): string[] {
   const { memory, memoryToo = [], importSteps = 0 } = agent
   const texts = new Map<string, string>()
   const load = (paths: readonly string[]) =>
     paths.filter((path) => {
-      const text = texts.has(path) ? null : textOf(path)
+      const text = texts.has(path) ? null : readText(path)
       if (text !== null) texts.set(path, text)
       return text !== null
     })
   const further = load(memoryToo)
-  // In place of the first it may take another one; whether it does so beside further ones, nobody has measured.
+  // The agent may load another file instead of the first. It is not known whether it does so beside further files.
   const first = memory.find((path, i) => (i === 0 || further.length === 0) && load([path]).length > 0)
-  const byUser = load(namedByUser(agent, { textOf, userTextOf }))
+  const byUser = load(listFilesNamedByUser(agent, { readText, readUserText }))
   let latest = [...(first === undefined ? [] : [first]), ...further, ...byUser]
   for (let step = 0; step < importSteps && latest.length > 0; step += 1) {
     latest = load(
-      latest.flatMap((path) => importsIn(texts.get(path)!).flatMap((to) => inProject(path, to) ?? [])),
+      latest.flatMap((path) =>
+        findImports(texts.get(path)!).flatMap((to) => resolveInProject(path, to) ?? []),
+      ),
     )
   }
-  if (first !== undefined && !isWhole(agent, texts.get(first)!, { textOf, userTextOf })) return []
-  const same = memory.filter((path) => first !== undefined && textOf(path) === texts.get(first))
-  const named = load(namedBy(agent, textOf))
+  if (first !== undefined && !isLoadedWhole(agent, texts.get(first)!, { readText, readUserText })) return []
+  const same = memory.filter((path) => first !== undefined && readText(path) === texts.get(first))
+  const named = load(listFilesNamedByProject(agent, readText))
   return [...new Set([...same, ...texts.keys(), ...named])]
 }
 
-/** What it loads only the beginning of has to be sent, or the rest would be missing. */
-function isWhole({ memoryLimit: memoryCap }: Agent, text: string, files: Files): boolean {
-  if (memoryCap === undefined) return true
-  const before = files.userTextOf(memoryCap.user) ?? ''
-  return utf8Length(before) + utf8Length(text) <= bytesOf(memoryCap, files)
+/** False if the agent loads only the beginning of a file. Then foreword has to send it. */
+function isLoadedWhole({ memoryLimit }: Agent, text: string, files: Files): boolean {
+  if (memoryLimit === undefined) return true
+  const before = files.readUserText(memoryLimit.user) ?? ''
+  return utf8Length(before) + utf8Length(text) <= readMemoryLimit(memoryLimit, files)
 }
 
-/** None where a project says another number, which counts only where the agent trusts it, or where it is not understood. */
-function bytesOf({ bytes, setting }: MemoryLimit, { textOf, userTextOf }: Files): number {
+/** Returns 0 if the project sets the limit, because that takes effect only if the agent trusts the project, or if the setting is invalid. */
+function readMemoryLimit({ bytes, setting }: MemoryLimit, { readText, readUserText }: Files): number {
   const { file, key } = setting
-  if (textOf(file)?.includes(key) === true) return 0
-  const own = userTextOf(file)
+  if (readText(file)?.includes(key) === true) return 0
+  const own = readUserText(file)
   if (own?.includes(key) !== true) return bytes
   return Number(new RegExp(`^\\s*${key}\\s*=\\s*(\\d+)\\s*(?:#.*)?$`, 'm').exec(own)?.[1] ?? 0)
 }
 
-/** A pattern names no file, and settings with comments are not read: what they name is sent once more. */
-function namedBy({ memoryNamed }: Agent, textOf: TextOf): string[] {
+/** Ignores patterns, and settings with comments. The files that they name are sent although the agent loads them. */
+function listFilesNamedByProject({ memoryNamed }: Agent, readText: ReadText): string[] {
   if (memoryNamed === undefined) return []
   return memoryNamed.files.flatMap((file) => {
     try {
-      const names: unknown = JSON.parse(textOf(file) ?? '{}')[memoryNamed.key]
-      return Array.isArray(names) ? pathsOf(file, names) : []
+      const names: unknown = JSON.parse(readText(file) ?? '{}')[memoryNamed.key]
+      return Array.isArray(names) ? resolvePaths(file, names) : []
     } catch {
       return []
     }
   })
 }
 
-/** Where a project names some, too, nobody here knows which of them count. */
-function namedByUser({ memoryNamedByUser: rule }: Agent, { textOf, userTextOf }: Files): string[] {
+/** Returns nothing if the project names files too, because then it is unknown which of them the agent loads. */
+function listFilesNamedByUser(
+  { memoryNamedByUser: rule }: Agent,
+  { readText, readUserText }: Files,
+): string[] {
   if (rule === undefined) return []
   const [outer, inner] = rule.key
-  const namesIn = (text: string | null): unknown => JSON.parse(text ?? '{}')[outer]?.[inner]
+  const readNames = (text: string | null): unknown => JSON.parse(text ?? '{}')[outer]?.[inner]
   try {
-    const names = namesIn(userTextOf(rule.file))
-    return names === undefined || namesIn(textOf(rule.file)) !== undefined ? [] : pathsOf('', [names].flat())
+    const names = readNames(readUserText(rule.file))
+    if (names === undefined || readNames(readText(rule.file)) !== undefined) return []
+    return resolvePaths('', [names].flat())
   } catch {
     return []
   }
 }
 
-function pathsOf(from: string, names: readonly unknown[]): string[] {
-  const texts = names.filter((one) => typeof one === 'string')
-  return texts.flatMap((one) => (one.startsWith('/') ? [] : (inProject(from, one) ?? [])))
+function resolvePaths(from: string, names: readonly unknown[]): string[] {
+  const paths = names.filter((name) => typeof name === 'string')
+  return paths.flatMap((path) => (path.startsWith('/') ? [] : (resolveInProject(from, path) ?? [])))
 }
 
-/** Code and comments hold none. */
-function importsIn(text: string): string[] {
+/** Finds `@path` imports outside of code and comments. */
+function findImports(text: string): string[] {
   if (!text.includes('@')) return []
   const plain: string[] = []
   let fence: string | null = null
-  for (const line of withoutComments(text).split('\n')) {
+  for (const line of removeComments(text).split('\n')) {
     const mark = /^ {0,3}(`{3,}|~{3,})/.exec(line)?.[1]
     if (fence !== null) fence = mark?.startsWith(fence) === true ? null : fence
     else if (mark !== undefined) fence = mark
@@ -98,13 +104,13 @@ function importsIn(text: string): string[] {
   return plain.flatMap((part) => [...part.matchAll(/(?:^|\s)@([\w.][^\s\\#]*)/g)].map(([, path]) => path!))
 }
 
-function withoutComments(text: string): string {
+function removeComments(text: string): string {
   const [before = '', ...rest] = text.split('<!--')
   return before + rest.map((part) => part.split('-->').slice(1).join('-->')).join('')
 }
 
-/** Where it leads from a file, as a path in the project; null when it leads out of it. */
-function inProject(from: string, to: string): string | null {
+/** Resolves a relative path to a path in the project; null if it leads out of the project. */
+function resolveInProject(from: string, to: string): string | null {
   const segments = from.split('/').slice(0, -1)
   for (const segment of to.split('/')) {
     if (segment === '..' && segments.pop() === undefined) return null

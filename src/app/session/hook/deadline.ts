@@ -1,20 +1,20 @@
 import type { EventRule } from '../../../agents/index.ts'
 import { Refusal } from '../../../core/values/index.ts'
 
-/** How long a hook may take. Its agent stops waiting some time, and then all is lost. */
+/** How long a hook may take. After its timeout, the agent discards the output. */
 export interface HookDeadline {
-  /** When the answer must be there: milliseconds since 1970. */
+  /** When the output must be complete: milliseconds since 1970. */
   readonly answerAt: number
-  /** When the process must be gone. */
+  /** When the process must have ended. */
   readonly endAt: number
   readonly seconds: number
 }
 
-/** Of what the agent allows, so that something is left for a busy machine. */
-const untilAnswer = 0.7
-const untilEnd = 0.9
+/** Shares of the agent's timeout. The rest is a reserve for a busy machine. */
+const answerShare = 0.7
+const endShare = 0.9
 
-/** `allowed` in seconds, where the settings of the agent say something else than ours. */
+/** `allowed`: timeout in seconds from the agent's settings, if it differs from ours. */
 export function computeDeadline(
   { timeoutSeconds }: EventRule,
   startedAt: number,
@@ -22,9 +22,9 @@ export function computeDeadline(
 ): HookDeadline {
   const seconds = allowed ?? timeoutSeconds
   return {
-    answerAt: startedAt + seconds * 1000 * untilAnswer,
-    endAt: startedAt + seconds * 1000 * untilEnd,
-    seconds: seconds * untilAnswer,
+    answerAt: startedAt + seconds * 1000 * answerShare,
+    endAt: startedAt + seconds * 1000 * endShare,
+    seconds: seconds * answerShare,
   }
 }
 

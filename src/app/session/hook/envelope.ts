@@ -1,6 +1,6 @@
 import type { EventRule } from '../../../agents/index.ts'
 
-/** What the agent reads: exactly one value, and nothing around it. A notice is for the person, not for the model. */
+/** Formats the output of a hook as the agent reads it: exactly one value. A notice goes to the user, not to the model. */
 export function wrapInEnvelope(
   rule: EventRule,
   name: string | null,
@@ -9,16 +9,16 @@ export function wrapInEnvelope(
 ): string {
   if (rule.takes === 'plain') return text
   if (rule.takes === 'nothing') return ''
-  const said = notice === null ? {} : { systemMessage: notice }
-  if (text === '') return notice === null ? '' : ascii(said)
+  const message = notice === null ? {} : { systemMessage: notice }
+  if (text === '') return notice === null ? '' : formatAscii(message)
   const hookSpecificOutput = { hookEventName: name ?? rule.name, additionalContext: text }
-  return ascii({ ...said, hookSpecificOutput })
+  return formatAscii({ ...message, hookSpecificOutput })
 }
 
-/** Gemini CLI reads a pipe piece by piece, and breaks a character that lies across two: so each is one byte. */
-function ascii(value: object): string {
+/** Gemini CLI decodes a pipe chunk by chunk and breaks a character that spans two chunks, so every character is one byte. */
+function formatAscii(value: object): string {
   const code = (unit: string) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`
   const text = JSON.stringify(value)
-  // Most of them are so already.
+  // Most texts are ASCII already.
   return `${Buffer.byteLength(text) === text.length ? text : text.replace(/[\u0080-\uffff]/g, code)}\n`
 }

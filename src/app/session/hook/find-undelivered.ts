@@ -3,15 +3,15 @@ import type { DeliveryInput, DeliveryResult } from '../note-delivery.ts'
 import type { HookDeps } from './hook-tools.ts'
 
 export interface UndeliveredDeps {
-  /** What is left to find out about the packets of a session; null if only the whole store knows. */
+  /** Whether deliveries of a session are still to be judged; null if only the whole store knows. */
   leftToJudge(session: string): 'nothing' | 'open' | 'lost' | null
   /** Compresses the texts in the ledger, once a session is over. */
   compressTexts(): Promise<void>
   exists(path: string): boolean
-  noteDelivery(order: DeliveryInput): Promise<Pick<DeliveryResult, 'lost'>>
+  noteDelivery(input: DeliveryInput): Promise<Pick<DeliveryResult, 'lost'>>
 }
 
-/** The sections of a session that did not arrive, by the transcript of the agent. */
+/** Finds the sections of a session that did not arrive, by the transcript of the agent. */
 export async function findUndelivered(
   { leftToJudge, compressTexts, exists, noteDelivery }: UndeliveredDeps,
   { agent, input, ended }: Parameters<HookDeps['lost']>[0],

@@ -4,7 +4,7 @@ import { wrapInEnvelope } from './envelope.ts'
 
 const maxLength = 600
 
-/** For a person's terminal and for a model: none of a stranger's line ends or escape sequences. */
+/** Removes line ends and escape sequences, because the text may quote foreign content and goes to a terminal or a model. */
 export function toOneLine(text: string): string {
   const line = text
     .replace(/\s+/g, ' ')
@@ -13,7 +13,7 @@ export function toOneLine(text: string): string {
   return line.length <= maxLength ? line : `${line.slice(0, maxLength - 1)}…`
 }
 
-/** One line: what is missing, why, and what to do. */
+/** Says in one line what is missing, why, and what to do. */
 export function formatNotice({ message, fix }: Pick<Refusal, 'message' | 'fix'>, event: HookEvent): string {
   const why = message.replace(/[.:\s]+$/, '')
   return toOneLine(`foreword: ${missing[event]}: ${why}.${fix === undefined ? '' : ` ${fix}`}`)
@@ -27,7 +27,7 @@ const missing: Readonly<Record<HookEvent, string>> = {
   'session-end': 'the end of this session was not looked at',
 }
 
-/** A session that begins is told that it has no context. Later on, only the person is. */
+/** At the start, the model learns that it has no context. Later, only the user does. */
 export function formatFailure(
   { rule, event, name }: { rule: EventRule; event: HookEvent; name: string | null },
   notice: string,

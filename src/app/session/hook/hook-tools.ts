@@ -7,36 +7,36 @@ import type { HookDeadline } from './deadline.ts'
 import type { HookInput } from './hook-input.ts'
 import type { OutputPart } from './split-packet.ts'
 
-/** What may go on when the time is up. */
+/** Stores that a hook may use after its deadline. */
 export interface HookStores {
   readonly recorder: Recorder
   counting(project: Project): Promise<SessionStore>
 }
 
-/** All of it stops when the time is up, but for what `late` has. */
+/** All of these stop at the deadline, except `late`. */
 export interface HookDeps extends HookStores {
   readonly engine: EngineServices
   readonly late: HookStores & { readonly engine: EngineServices }
-  /** What comes of the work, or the refusal `too-late`. */
+  /** The result of the work, or the refusal `too-late`. */
   inTime<T>(work: Promise<T>): Promise<T>
-  /** Whether the manifest may speak in a hook; a reason when it may not. */
+  /** Why the hook must not use the manifest; null if it may. */
   inert(project: Project): Promise<string | null>
-  /** What a session that has begun is told again; `elsewhere` where another program answers the prompt, or has just told it. */
-  refresh(order: {
+  /** Updates for a running session. `elsewhere`: another process answers the prompt or has just sent the updates. */
+  refresh(input: {
     project: Project
     request: Request
     session: string
     prompt: PromptIdentity | null
   }): Promise<{ text: string | null; elsewhere: boolean }>
-  /** What of the session's packets did not arrive, as its own record shows; `ended` when the session is over. */
-  lost(order: {
+  /** Sections of the session's packets that did not arrive, by its transcript; `ended` if the session is over. */
+  lost(input: {
     project: Project
     agent: Agent
     input: HookInput
     ended: boolean
   }): Promise<readonly string[]>
-  /** Writes the journal of a session that is over; a line for a person where that could not be done. */
-  journal(order: { project: Project; agent: Agent; input: HookInput }): Promise<string | null>
+  /** Writes the journal of a finished session. Returns a line for the user if that failed; otherwise null. */
+  journal(ended: { project: Project; agent: Agent; input: HookInput }): Promise<string | null>
 }
 
 export interface HookCall {
@@ -45,27 +45,27 @@ export interface HookCall {
   readonly event: HookEvent
   readonly rule: EventRule
   readonly input: HookInput
-  /** Why the input is not the agent's; null when it is. */
+  /** Why the input is invalid; null if it is valid. */
   readonly fault: Refusal | null
   readonly part: OutputPart
   readonly deadline: HookDeadline
-  /** The injection that somebody gave the session with its first prompt. */
+  /** The injection that the session got with its first prompt, for example from `dispatch`. */
   readonly given: string | null
 }
 
 export interface HookResult {
-  /** For standard output, whole. */
+  /** The whole standard output. */
   readonly print: string
-  /** One line for a person, on standard error; null when there is nothing to say. */
+  /** One line for the user, on standard error; null for none. */
   readonly notice: string | null
-  /** What is still to be done when the agent has its answer. */
+  /** Work to do after the agent has its answer. */
   readonly afterwards: (() => Promise<unknown>) | null
 }
 
-/** How far a hook has come, for when it has to stop. */
+/** The progress of a hook, for when it has to stop. */
 export interface HookProgress {
-  /** Whether the manifest may speak. */
+  /** Whether the hook may use the manifest. */
   permitted: boolean
-  /** What is promised to the agent: nobody else will send it. */
+  /** The text that this hook has claimed, so that no other process sends it. */
   text: string | null
 }

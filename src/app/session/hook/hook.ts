@@ -5,55 +5,55 @@ import type { HookCall, HookDeps, HookProgress, HookResult } from './hook-tools.
 import { answerPrompt, hasSessionBaseline } from './session-prompt.ts'
 import { answerStart } from './session-start.ts'
 
-/** What an agent gets when one of its events happens. Whatever goes wrong, there is an answer that it understands. */
-export async function answerHookEvent(tools: HookDeps, called: HookCall): Promise<HookResult> {
-  const order = { ...called, event: eventOf(called) }
+/** Answers an event of an agent. The agent gets a valid answer whatever fails. */
+export async function answerHookEvent(deps: HookDeps, called: HookCall): Promise<HookResult> {
+  const call = { ...called, event: resolveEvent(called) }
   const progress: HookProgress = { permitted: false, text: null }
   try {
-    return await tools.inTime(answer(tools, order, progress))
+    return await deps.inTime(answerEvent(deps, call, progress))
   } catch (error) {
     const { answerFailedHook } = await import('./hook-failure.ts')
-    return answerFailedHook(tools.late, order, { error, progress })
+    return answerFailedHook(deps.late, call, { error, progress })
   }
 }
 
-/** What starts again in a subagent, as after a compaction, is the subagent. */
-function eventOf({ event, input }: HookCall): HookEvent {
+/** A session start inside a subagent, as after a compaction, is the start of the subagent. */
+function resolveEvent({ event, input }: HookCall): HookEvent {
   return event === 'session-start' && input.subagent !== null ? 'subagent-start' : event
 }
 
-async function answer(tools: HookDeps, order: HookCall, progress: HookProgress): Promise<HookResult> {
-  const { rule, input, event, part, fault } = order
-  const said = (text: string, notice: string | null = null): HookResult => {
+async function answerEvent(deps: HookDeps, call: HookCall, progress: HookProgress): Promise<HookResult> {
+  const { rule, input, event, part, fault } = call
+  const makeResult = (text: string, notice: string | null = null): HookResult => {
     return { print: wrapInEnvelope(rule, input.name, text, notice), notice, afterwards: null }
   }
   if (fault !== null) throw fault
-  const inert = await tools.inert(order.project)
-  if (inert !== null && part.index > 1) return said('')
-  if (inert !== null) return { ...said('', inert), afterwards: () => recordInert(tools, order, inert) }
+  const inert = await deps.inert(call.project)
+  if (inert !== null && part.index > 1) return makeResult('')
+  if (inert !== null) return { ...makeResult('', inert), afterwards: () => recordInert(deps, call, inert) }
   progress.permitted = true
-  // It has the name of the session, and not what the session was told: nothing of it is counted, judged or told here.
-  if (input.subagent !== null && event !== 'subagent-start') return said('')
+  // A subagent has the session's id but not its context, so its events are neither counted nor judged nor answered.
+  if (input.subagent !== null && event !== 'subagent-start') return makeResult('')
   if (event === 'session-start' || event === 'subagent-start')
-    return said(await answerStart(tools, order, progress))
-  if (event === 'prompt') return said(await answerPrompt(tools, order, progress))
+    return makeResult(await answerStart(deps, call, progress))
+  if (event === 'prompt') return makeResult(await answerPrompt(deps, call, progress))
   if (event === 'before-compaction')
-    return said((await hasSessionBaseline(tools, order)) ? beforeCompaction : '')
-  return { ...said(''), notice: await atEnd(tools, order) }
+    return makeResult((await hasSessionBaseline(deps, call)) ? beforeCompaction : '')
+  return { ...makeResult(''), notice: await endSession(deps, call) }
 }
 
-/** Once in a session, so that somebody can find out later why it had no context. */
-async function recordInert({ late }: HookDeps, order: HookCall, why: string): Promise<void> {
-  if (order.event !== 'session-start') return
+/** Records once per session why it had no context. */
+async function recordInert({ late }: HookDeps, call: HookCall, why: string): Promise<void> {
+  if (call.event !== 'session-start') return
   const { recordRefusal } = await import('./hook-failure.ts')
-  await recordRefusal(late, order, new Refusal('not-trusted', why))
+  await recordRefusal(late, call, new Refusal('not-trusted', why))
 }
 
 const beforeCompaction =
   'The project context that foreword gave is given again after this compaction: leave it out of the summary.\n'
 
-async function atEnd(tools: HookDeps, { project, agent, input }: HookCall): Promise<string | null> {
-  await tools.lost({ project, agent, input, ended: true })
-  const { manifest } = await tools.engine.loadManifest(project.manifestFile)
-  return manifest.journal === undefined ? null : tools.journal({ project, agent, input })
+async function endSession(deps: HookDeps, { project, agent, input }: HookCall): Promise<string | null> {
+  await deps.lost({ project, agent, input, ended: true })
+  const { manifest } = await deps.engine.loadManifest(project.manifestFile)
+  return manifest.journal === undefined ? null : deps.journal({ project, agent, input })
 }

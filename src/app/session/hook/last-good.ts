@@ -10,60 +10,60 @@ import {
 } from '../../engine/index.ts'
 import { computeSeal } from '../../record/index.ts'
 
-// The packet that a project had last, for when there is no time to make one. It may be old: that is said with it.
+// Keeps the last good packet of a project, for a hook that has no time to compile one. Its age is sent with it.
 
 interface LastGood extends RenderedPacket {
-  /** When it was compiled. */
+  /** Time of compilation. */
   readonly at: string
-  /** Files that decided what was redacted, with their versions: if one has changed, more may be secret now. */
+  /** Files with redaction rules, and their versions. If one has changed, more text may be secret now. */
   readonly redactionFiles: readonly (readonly [path: string, version: string | null])[]
 }
 
-interface Asked {
+interface PacketKey {
   readonly project: Project
   readonly request: Request
 }
 
-/** Like every packet that is kept: none that names a secret. */
+/** Keeps the packet, unless it may not be cached or has no sections. */
 export function keepLastGood(
   engine: EngineServices,
-  asked: Asked,
+  key: PacketKey,
   { packet, compiled }: { readonly packet: RenderedPacket; readonly compiled: CompileResult },
 ): void {
   if (!compiled.keepable || packet.receipt.sections.length === 0) return
-  const { project } = asked
+  const { project } = key
   const redactionFiles = compiled.known.map(
     (path) => [path, engine.fileVersions.read(project, path)] as const,
   )
-  const kept: LastGood = { ...packet, at: packet.receipt.timestamp, redactionFiles }
-  engine.cache.set('last-good', keyOf(asked), kept)
+  const cached: LastGood = { ...packet, at: packet.receipt.timestamp, redactionFiles }
+  engine.cache.set('last-good', formatKey(key), cached)
 }
 
-/** Null where there is none, or where its manifest or what is secret has changed since. Reads no source. */
+/** Null if there is none, or if the manifest or a redaction rule has changed since. Reads no source. */
 export function readLastGood(
   engine: EngineServices,
-  asked: Asked,
+  key: PacketKey,
   { who, why }: { readonly who: CallerInfo; readonly why: string },
 ): (RenderedPacket & { readonly at: string }) | null {
-  const kept = engine.cache.get('last-good', keyOf(asked)) as LastGood | undefined
-  if (kept === undefined) return null
-  const { project } = asked
-  if (engine.digestFile(project.manifestFile) !== kept.receipt.manifest_digest) return null
-  if (!engine.fileVersions.allUnchanged(project, kept.redactionFiles)) return null
-  const { manifest, manifest_digest } = kept.receipt
+  const cached = engine.cache.get('last-good', formatKey(key)) as LastGood | undefined
+  if (cached === undefined) return null
+  const { project } = key
+  if (engine.digestFile(project.manifestFile) !== cached.receipt.manifest_digest) return null
+  if (!engine.fileVersions.allUnchanged(project, cached.redactionFiles)) return null
+  const { manifest, manifest_digest } = cached.receipt
   const occasion = makeInjectionMetadata(engine, project, { manifest, manifest_digest }, who)
-  const text = kept.text.replaceAll(kept.receipt.injection_id, occasion.injection_id)
-  const detail = `${why}; this is the packet of ${kept.at}`
+  const text = cached.text.replaceAll(cached.receipt.injection_id, occasion.injection_id)
+  const detail = `${why}; this is the packet of ${cached.at}`
   const receipt: Receipt = {
-    ...kept.receipt,
+    ...cached.receipt,
     ...occasion,
     packet_digest: engine.hash(text),
-    diagnostics: [...kept.receipt.diagnostics, makeDiagnostic('last-good', 'warning', detail)],
+    diagnostics: [...cached.receipt.diagnostics, makeDiagnostic('last-good', 'warning', detail)],
   }
-  const { render, record, at } = kept
+  const { render, record, at } = cached
   return { text, receipt, render, record, seal: computeSeal(engine.hash, receipt, text), at }
 }
 
-function keyOf({ project, request }: Asked): string {
+function formatKey({ project, request }: PacketKey): string {
   return JSON.stringify([project, request])
 }

@@ -1,30 +1,30 @@
 import { getPacket, lostRequestPrefix, type RenderedPacket } from '../../engine/index.ts'
 import { makeInjectionParcel } from '../../record/index.ts'
 import { selectWholeSections } from '../select-whole-sections.ts'
-import { makeHookRequest } from './hook-request.ts'
 import type { HookCall, HookDeps } from './hook-tools.ts'
+import { makeHookRequest } from './hook-request.ts'
 import { formatSinglePart } from './split-packet.ts'
 
 /**
- * What was cut or dropped on the way, once more, and it is said that this is why. Only what one value carries whole: the rest is still
- * lost, and comes with the next prompt.
+ * Sends sections again that the agent cut or dropped, and says why. Sends only as many as one output part holds uncut. The others
+ * follow with the next prompt.
  */
 export async function resendLostSections(
-  tools: HookDeps,
-  order: HookCall,
+  deps: HookDeps,
+  call: HookCall,
   lost: readonly string[],
 ): Promise<string> {
-  const request = makeHookRequest(tools.engine, order)
-  const packet = await selectWholeSections(lost, (only) => repairOf(tools, order, { ...request, only }))
+  const request = makeHookRequest(deps.engine, call)
+  const packet = await selectWholeSections(lost, (only) => getLostSections(deps, call, { ...request, only }))
   if (packet === null || packet.receipt.sections.length === 0) return ''
   const { receipt, text, seal } = packet
-  const value = formatSinglePart(text, order.agent.hooks?.outputLimit ?? null)
+  const value = formatSinglePart(text, call.agent.hooks?.outputLimit ?? null)
   if (value === '') return ''
-  await tools.recorder.record([makeInjectionParcel(tools.engine, { receipt, text, seal })])
+  await deps.recorder.record([makeInjectionParcel(deps.engine, { receipt, text, seal })])
   return `Sent again, because it did not arrive whole:\n\n${value}`
 }
 
-async function repairOf(
+async function getLostSections(
   { engine }: HookDeps,
   { project, agent, input }: HookCall,
   request: ReturnType<typeof makeHookRequest> & { readonly only: readonly string[] },

@@ -4,12 +4,12 @@ import { isoTime, makeDiagnostic, type Refusal } from '../../../core/values/inde
 import type { EngineServices, Project, StartDecision } from '../../../ports/index.ts'
 import { getPacket, type RefusedPacket, type RenderedPacket } from '../../engine/index.ts'
 import { buildSessionBaseline, makeInjectionParcel } from '../../record/index.ts'
-import { makeHookRequest } from './hook-request.ts'
 import type { HookCall, HookDeps, HookProgress, HookStores } from './hook-tools.ts'
+import { makeHookRequest } from './hook-request.ts'
 import { fitsOutputParts, splitPacket } from './split-packet.ts'
 import { subagentEvent } from './subagent.ts'
 
-/** A refusal that is on record. */
+/** A refusal that is already recorded. */
 export class RecordedRefusal extends Error {
   readonly refusal: Refusal
   constructor(refusal: Refusal) {
@@ -18,9 +18,9 @@ export class RecordedRefusal extends Error {
   }
 }
 
-export async function answerStart(tools: HookDeps, order: HookCall, progress: HookProgress): Promise<string> {
-  const { project, agent, event, input } = order
-  const only = event === 'subagent-start' ? await sliceFor(tools.engine, project, event) : null
+export async function answerStart(deps: HookDeps, call: HookCall, progress: HookProgress): Promise<string> {
+  const { project, agent, event, input } = call
+  const only = event === 'subagent-start' ? await listSubagentSections(deps.engine, project, event) : null
   if (only !== null && only.length === 0) return ''
   const who = {
     agent: agent.id,
@@ -28,68 +28,68 @@ export async function answerStart(tools: HookDeps, order: HookCall, progress: Ho
     ...(input.session !== null && { session: input.session }),
     ...(event === 'subagent-start' && { asked: subagentEvent }),
   }
-  const request = { ...makeHookRequest(tools.engine, order), only }
-  const result = await readyFor(tools.engine, { project, request, who, useCache: true }, order)
-  if ('refused' in result) throw await recorded(tools, result.refused, order)
+  const request = { ...makeHookRequest(deps.engine, call), only }
+  const result = await getPacketForParts(deps.engine, { project, request, who, useCache: true }, call)
+  if ('refused' in result) throw await recordRefusedPacket(deps, result.refused, call)
   const { packet, compiled } = result
   if (compiled !== null) {
     const { keepLastGood } = await import('./last-good.ts')
-    keepLastGood(tools.engine, { project, request }, { packet, compiled })
+    keepLastGood(deps.engine, { project, request }, { packet, compiled })
   }
-  const [text, receipt] = await claimSend(tools, order, packet)
+  const [text, receipt] = await claimSend(deps, call, packet)
   progress.text = text
-  if (receipt !== null) await tools.recorder.record([makeInjectionParcel(tools.engine, receipt)])
+  if (receipt !== null) await deps.recorder.record([makeInjectionParcel(deps.engine, receipt)])
   return text
 }
 
-/** Only what never yields can be more than several values carry. Then it yields. */
-async function readyFor(
+/** Protected sections alone can exceed all output parts. Then they are cut, too. */
+async function getPacketForParts(
   engine: EngineServices,
-  asked: Parameters<typeof getPacket>[1],
+  input: Parameters<typeof getPacket>[1],
   { agent, part }: HookCall,
 ): ReturnType<typeof getPacket> {
-  const result = await getPacket(engine, asked)
-  const { request } = asked
+  const result = await getPacket(engine, input)
+  const { request } = input
   const isPlanned = request.channelLimit === null || request.channelLimit.cutProtected || 'refused' in result
   if (isPlanned || fitsOutputParts(result.packet.text, agent.hooks?.outputLimit ?? null, part.of))
     return result
   return getPacket(engine, {
-    ...asked,
+    ...input,
     request: { ...request, channelLimit: { ...request.channelLimit, cutProtected: true } },
   })
 }
 
-async function recorded(tools: HookDeps, { refusal, receipt }: RefusedPacket, { part }: HookCall) {
+async function recordRefusedPacket(deps: HookDeps, { refusal, receipt }: RefusedPacket, { part }: HookCall) {
   if (refusal.code === 'too-late') return refusal
   if (part.index === 1)
-    await tools.recorder.record([makeInjectionParcel(tools.engine, { receipt, text: null })])
+    await deps.recorder.record([makeInjectionParcel(deps.engine, { receipt, text: null })])
   return new RecordedRefusal(refusal)
 }
 
 type ToRecord = Parameters<typeof makeInjectionParcel>[1]
 
-/** What this value says, and what is to be recorded of it: nothing where another value speaks for all of them. */
+/** Returns the text of this output part, and the record to keep. Only the first part keeps a record, for all parts. */
 export async function claimSend(
-  tools: HookStores & { readonly engine: EngineServices },
-  order: HookCall,
+  deps: HookStores & { readonly engine: EngineServices },
+  call: HookCall,
   { text, receipt, seal }: RenderedPacket,
 ): Promise<readonly [string, ToRecord | null]> {
-  const { agent, part, event } = order
-  const answer = event === 'session-start' ? await begin(tools, order, receipt) : 'send'
-  if (answer === 'given')
-    return ['', part.index === 1 ? { receipt: unsent(order, receipt), text: null } : null]
-  if (answer !== 'send') return ['', null]
+  const { agent, part, event } = call
+  const decision = event === 'session-start' ? await beginSession(deps, call, receipt) : 'send'
+  if (decision === 'given')
+    return ['', part.index === 1 ? { receipt: makeUnsentReceipt(call, receipt), text: null } : null]
+  if (decision !== 'send') return ['', null]
   const value = splitPacket(text, agent.hooks?.outputLimit ?? null, part.of)[part.index - 1] ?? ''
   return [value, part.index === 1 ? { receipt, text, seal } : null]
 }
 
-/** Sources of a session's start after which the agent has lost what it was told. */
-const anew: ReadonlySet<string> = new Set(['startup', 'clear', 'compact'])
-/** Before these, nothing was said in the session but what began it. */
-const first: ReadonlySet<string> = new Set(['startup', 'resume', 'fork'])
+/** Sources of a session's start at which the model's context has nothing from us. */
+const emptyContextSources: ReadonlySet<string> = new Set(['startup', 'clear', 'compact'])
+/** Sources of a session's start at which the session may hold the packet of its first prompt. */
+const firstPromptSources: ReadonlySet<string> = new Set(['startup', 'resume', 'fork'])
 
-/** Where sessions cannot be counted, better twice than never. */
-async function begin(
+/** If the session store fails, sends anyway: a duplicate is better than no context. */
+async function beginSession(
   { engine, counting }: HookStores & { readonly engine: EngineServices },
   { project, agent, input, part, given }: HookCall,
   receipt: Receipt,
@@ -97,26 +97,26 @@ async function begin(
   if (input.session === null) return 'send'
   const { sessions } = await counting(project)
   const source = input.source ?? 'startup'
-  const isGiven = given !== null && first.has(source)
+  const isGiven = given !== null && firstPromptSources.has(source)
   try {
-    const answer = sessions?.begin(receipt.session_id, {
+    const decision = sessions?.begin(receipt.session_id, {
       agent: agent.id,
       now: isoTime(engine.systemTime()),
       source: `${agent.id} ${source}`,
       part: part.index,
-      anew: !isGiven && (anew.has(source) || agent.hooks?.forgetsOnResume === true),
+      anew: !isGiven && (emptyContextSources.has(source) || agent.hooks?.forgetsOnResume === true),
       sections: buildSessionBaseline(receipt),
       given: isGiven ? given : null,
     })
-    return answer ?? (isGiven ? 'given' : 'send')
+    return decision ?? (isGiven ? 'given' : 'send')
   } catch (error) {
     if ((error as { code?: unknown }).code === 'too-late') throw error
     return isGiven ? 'given' : 'send'
   }
 }
 
-/** Says that there was something to send, and who had sent it. */
-function unsent({ given }: HookCall, receipt: Receipt): Receipt {
+/** Makes a receipt that names the injection which already gave the session its context. */
+function makeUnsentReceipt({ given }: HookCall, receipt: Receipt): Receipt {
   const detail = `Injection ${given} gave this session its context with its first prompt.`
   return {
     ...receipt,
@@ -131,8 +131,12 @@ function unsent({ given }: HookCall, receipt: Receipt): Receipt {
   }
 }
 
-/** A subagent gets the sections that the manifest has for it, and nothing where it has none. */
-async function sliceFor(engine: EngineServices, project: Project, event: HookEvent): Promise<string[]> {
+/** Lists the sections that the manifest has for subagents. They get nothing else. */
+async function listSubagentSections(
+  engine: EngineServices,
+  project: Project,
+  event: HookEvent,
+): Promise<string[]> {
   const { manifest } = await engine.loadManifest(project.manifestFile)
   return Object.entries(manifest.sections).flatMap(([id, { when }]) =>
     [when?.trigger ?? []].flat().includes(event) ? [id] : [],

@@ -2,68 +2,71 @@ import type { OutputLimit } from '../../../agents/index.ts'
 import type { Request } from '../../../core/plan/index.ts'
 import { measureLength, utf8Length } from '../../../core/values/index.ts'
 
-/** Which of the values that one event may print. */
+/** The number of an output part, among the parts that one event may print. */
 export interface OutputPart {
   readonly index: number
   readonly of: number
 }
 
-/** What stands where even the last value was too small. */
-const rest = '\n[cut: the channel carries no more]\n'
+/** Ends the last part if the packet does not fit. */
+const cutMarker = '\n[cut: the channel carries no more]\n'
 
-/** Of a value, up to here nothing ends it: so much of it is used at least. */
+/** A part is never cut before this share of its size. */
 const minShare = 0.9
 
-/** How much all values of an event carry together: of each a little is lost at its end and around it. */
-export function computeChannelLimit(cap: OutputLimit | null, parts: number): Request['channelLimit'] {
-  if (cap === null) return null
-  const each = usable(cap)
+/** Computes how much all parts of an event hold together. Each part loses a little at its end and to its wrapper. */
+export function computeChannelLimit(outputLimit: OutputLimit | null, parts: number): Request['channelLimit'] {
+  if (outputLimit === null) return null
+  const each = computeUsable(outputLimit)
   const amount = parts === 1 ? each : Math.floor(each * parts * (minShare - 0.03))
-  // Several values may carry more than that, and then what is protected has it: `isCarried` tells.
-  return { amount, unit: cap.unit, cutProtected: parts === 1 }
+  // Several parts may hold more than this amount. Protected sections may use that; `fitsOutputParts` checks it.
+  return { amount, unit: outputLimit.unit, cutProtected: parts === 1 }
 }
 
-/** A little below what was measured: an agent's next version may count a line end more. */
-function usable({ amount }: OutputLimit): number {
+/** Stays a little below the measured limit, because the next version of an agent may count a line end more. */
+function computeUsable({ amount }: OutputLimit): number {
   return amount - 100
 }
 
 /**
- * A packet as one or several values, none of which the agent would cut. Borders are where sections begin; where that takes too many
- * values, where lines or words do. What was planned to them fits; anything else is cut here, with a mark, because the agent would cut
- * it without one that we chose.
+ * Splits a packet into parts that the agent does not cut. Parts end before a section; if that takes too many parts, at the end of a
+ * line or a word. A packet that was planned for these parts fits. Anything else is cut here with a marker, because the agent would
+ * cut it without one.
  */
-export function splitPacket(text: string, cap: OutputLimit | null, parts: number): string[] {
-  const { pieces, wrap } = bestSplit(text, cap, parts)
+export function splitPacket(text: string, outputLimit: OutputLimit | null, parts: number): string[] {
+  const { pieces, wrap } = findBestSplit(text, outputLimit, parts)
   return pieces.map((piece, i) => wrap(piece, i + 1))
 }
 
-/** Whether so many values carry all of a packet. */
-export function fitsOutputParts(text: string, cap: OutputLimit | null, parts: number): boolean {
-  return !isCut(bestSplit(text, cap, parts))
+/** Whether the packet fits into this number of parts. */
+export function fitsOutputParts(text: string, outputLimit: OutputLimit | null, parts: number): boolean {
+  return !isCut(findBestSplit(text, outputLimit, parts))
 }
 
-function bestSplit(text: string, cap: OutputLimit | null, parts: number): Split {
-  const split = splitOf(text, cap, { parts, cuts: 'sections' })
-  return isCut(split) ? splitOf(text, cap, { parts, cuts: 'anywhere' }) : split
+function findBestSplit(text: string, outputLimit: OutputLimit | null, parts: number): Split {
+  const split = splitText(text, outputLimit, { parts, cuts: 'sections' })
+  return isCut(split) ? splitText(text, outputLimit, { parts, cuts: 'anywhere' }) : split
 }
 
 function isCut({ pieces }: Split): boolean {
-  return pieces.at(-1)?.endsWith(rest) === true
+  return pieces.at(-1)?.endsWith(cutMarker) === true
 }
 
-/** What was planned to one value. */
-export function formatSinglePart(text: string, cap: OutputLimit | null): string {
-  return splitPacket(text, cap, 1)[0] ?? ''
+/** Formats a packet that was planned for one part. */
+export function formatSinglePart(text: string, outputLimit: OutputLimit | null): string {
+  return splitPacket(text, outputLimit, 1)[0] ?? ''
 }
 
-/** More than any settings have entries for one event. */
-const manyValues = 100
+/** More than the number of hook entries that any settings have for one event. */
+const manyParts = 100
 
-/** What of the packet stands in each value, without what was put around it: each way in which it may have been split. */
-export function listPossiblePieces(text: string, cap: OutputLimit | null): readonly (readonly string[])[] {
+/** Lists the ways in which a packet may have been split, each as pieces without their wrappers. */
+export function listPossiblePieces(
+  text: string,
+  outputLimit: OutputLimit | null,
+): readonly (readonly string[])[] {
   const ways = (['sections', 'anywhere'] as const).map(
-    (cuts) => splitOf(text, cap, { parts: manyValues, cuts }).pieces,
+    (cuts) => splitText(text, outputLimit, { parts: manyParts, cuts }).pieces,
   )
   return ways[0]!.length === 1 ? ways.slice(0, 1) : ways
 }
@@ -78,12 +81,12 @@ interface Split {
   wrap(piece: string, at: number): string
 }
 
-/** Agents may put values in any order: each of several has to stand alone, and to say which it is. */
-function splitOf(text: string, cap: OutputLimit | null, way: Way): Split {
+/** Wraps and numbers each of several parts, because agents may order them differently. */
+function splitText(text: string, outputLimit: OutputLimit | null, way: Way): Split {
   const alone = (piece: string) => piece
-  if (cap === null) return { pieces: [text], wrap: alone }
-  if (way.parts === 1 || measureLength(cap, text) <= usable(cap))
-    return { pieces: piecesOf(text, cap, way), wrap: alone }
+  if (outputLimit === null) return { pieces: [text], wrap: alone }
+  if (way.parts === 1 || measureLength(outputLimit, text) <= computeUsable(outputLimit))
+    return { pieces: cutPieces(text, outputLimit, way), wrap: alone }
   const [, open = '', tag = ''] = /^(<([A-Za-z_][\w.-]*)[^>\n]*)>\n/.exec(text) ?? []
   const close = `</${tag}>\n`
   const wrap = (piece: string, at: number) =>
@@ -91,47 +94,46 @@ function splitOf(text: string, cap: OutputLimit | null, way: Way): Split {
       ? `[part ${at}]\n${piece}`
       : `${open} part="${at}">\n${piece}${piece.endsWith('\n') ? '' : '\n'}${close}`
   const inner = tag !== '' && text.endsWith(close) ? text.slice(open.length + 2, -close.length) : text
-  const frame = measureLength(cap, wrap('', 99)) + 1
-  return { pieces: piecesOf(inner, { ...cap, amount: cap.amount - frame }, way), wrap }
+  const frame = measureLength(outputLimit, wrap('', 99)) + 1
+  return { pieces: cutPieces(inner, { ...outputLimit, amount: outputLimit.amount - frame }, way), wrap }
 }
 
-function piecesOf(text: string, cap: OutputLimit, { parts, cuts }: Way): string[] {
-  const most = usable(cap)
-  const values: string[] = []
+function cutPieces(text: string, outputLimit: OutputLimit, { parts, cuts }: Way): string[] {
+  const max = computeUsable(outputLimit)
+  const pieces: string[] = []
   let left = text
-  while (left !== '' && values.length < parts) {
-    const last = values.length === parts - 1
-    const limit = last ? most - rest.length : most
-    const value =
-      measureLength(cap, left) <= most ? left : left.slice(0, endIn(left, reachOf(left, cap, limit), cuts))
-    left = left.slice(value.length)
-    values.push(last && left !== '' ? value + rest : value)
+  while (left !== '' && pieces.length < parts) {
+    const last = pieces.length === parts - 1
+    const reach = measureReach(left, outputLimit, last ? max - cutMarker.length : max)
+    const piece = measureLength(outputLimit, left) <= max ? left : left.slice(0, findCut(left, reach, cuts))
+    left = left.slice(piece.length)
+    pieces.push(last && left !== '' ? piece + cutMarker : piece)
   }
-  return values
+  return pieces
 }
 
-/** Where the last section begins, or the last line ends, or a word does near the end; else as far as it goes. */
-function endIn(text: string, reach: number, cuts: Way['cuts']): number {
+/** Finds the start of the last section, the end of the last line, or the end of a word near the end; else returns `reach`. */
+function findCut(text: string, reach: number, cuts: Way['cuts']): number {
   const last = (mark: string) => text.lastIndexOf(mark, reach - 1) + 1
   if (cuts === 'sections' && last('\n## ') > reach / 4) return last('\n## ')
   if (cuts === 'sections' && last('\n') > 1) return last('\n')
   return ['\n## ', '\n', ' '].map(last).find((end) => end > reach * minShare) ?? reach
 }
 
-/** How many UTF-16 units of a text fit, never in the middle of a character. */
-function reachOf(text: string, { unit }: OutputLimit, most: number): number {
-  if (unit === 'utf-16') return wholeUpTo(text, Math.min(most, text.length))
+/** Returns how many UTF-16 units of a text fit, without splitting a character. */
+function measureReach(text: string, { unit }: OutputLimit, max: number): number {
+  if (unit === 'utf-16') return avoidHalfCharacter(text, Math.min(max, text.length))
   let bytes = 0
   let at = 0
   for (const character of text) {
     bytes += utf8Length(character)
-    if (bytes > most) break
+    if (bytes > max) break
     at += character.length
   }
   return at
 }
 
-function wholeUpTo(text: string, at: number): number {
+function avoidHalfCharacter(text: string, at: number): number {
   const unit = text.charCodeAt(at - 1)
   return unit >= 0xd800 && unit < 0xdc00 ? at - 1 : at
 }

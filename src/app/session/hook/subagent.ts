@@ -1,2 +1,2 @@
-/** Stands in the receipt of what a subagent got: the session around it did not. */
+/** Marks the receipt of a packet that a subagent got, and its session did not. */
 export const subagentEvent = 'subagent-start'

@@ -3,8 +3,8 @@ import { cachedWhileUnchanged } from '../../engine/index.ts'
 import { toOneLine } from './hook-notice.ts'
 
 /**
- * Why the manifest of a project says nothing to an agent; null when it may. One that came with a repository waits until somebody
- * has looked at it. To parse it at every start would cost more than all the rest: the answer is cached while the manifest and the trust file are unchanged.
+ * Why the manifest of a project must not be used; null if it may. A manifest from a repository needs the user's trust. The state is
+ * cached while the manifest and the trust file are unchanged, because parsing the manifest would take longer than the rest of the hook.
  */
 export async function findUntrustedReason(
   engine: EngineServices,
@@ -22,13 +22,13 @@ export async function findUntrustedReason(
       return { value: state, files: [...chain.map(({ file }) => file), trustPlace] }
     },
   )
-  return reasonFor(project, state)
+  return formatReason(project, state)
 }
 
-function reasonFor({ root, manifestFile }: Project, state: TrustState['state']): string | null {
+function formatReason({ root, manifestFile }: Project, state: TrustState['state']): string | null {
   const file = manifestFile.startsWith(root) ? manifestFile.slice(root.length + 1) : manifestFile
-  const what = (why: string, then: string) =>
-    toOneLine(`foreword: no project context: ${file} in ${root} ${why}. Run "foreword trust${then}" there.`)
-  if (state === 'never') return what('is not trusted yet', '')
-  return state === 'changed' ? what('has changed since it was trusted', ' --show') : null
+  const format = (why: string, flags: string) =>
+    toOneLine(`foreword: no project context: ${file} in ${root} ${why}. Run "foreword trust${flags}" there.`)
+  if (state === 'never') return format('is not trusted yet', '')
+  return state === 'changed' ? format('has changed since it was trusted', ' --show') : null
 }

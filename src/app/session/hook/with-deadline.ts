@@ -14,7 +14,7 @@ interface DeadlineDeps extends DeadlineInput {
   inTime<T>(work: Promise<T>): Promise<T>
 }
 
-/** The same tools. Each checks the clock before it reads a file, parses a document, counts a text or writes to the store. */
+/** Returns the same dependencies. Each checks the clock before it reads a file, parses a document, counts a text or writes to the store. */
 export function withDeadline(
   deadline: HookDeadline,
   { engine, recorder, counting }: DeadlineInput,
@@ -52,10 +52,10 @@ async function raceDeadline<T>(deadline: HookDeadline, work: Promise<T>): Promis
   }
 }
 
-/** More than a hook takes that compiles nothing. */
+/** More than a hook needs if it does not compile. */
 const maxMicrotasks = 150
 
-/** Whether the work ends before the event loop turns. No timer could stop such work, and setting one takes longer than looking. */
+/** Whether the work ends before the event loop turns. A timer could not stop such work, and setting one takes longer than this check. */
 async function endsWithoutWaiting(work: Promise<unknown>): Promise<boolean> {
   let isDone = false
   const done = () => {

@@ -1,4 +1,4 @@
-// Reads what is due and makes a packet of what of it is news. Loaded where something may be.
+// Reads the due sections and makes a packet of the changed ones. Loaded only if a section may be due.
 import {
   type CurrentSection,
   computeStillWaiting,
@@ -28,7 +28,7 @@ import {
 } from './refresh-plan.ts'
 import { chooseUpdatePacket, makeUpdatePacket, type UpdatePacket } from './update-packet.ts'
 
-interface Looking {
+interface CollectInput {
   readonly engine: EngineServices
   readonly project: Project
   readonly planned: RefreshPlan
@@ -38,58 +38,66 @@ interface Looking {
 
 export interface UpdateResult {
   readonly decision: RefreshDecision
-  /** Null where nothing is to be sent. */
+  /** Null if there is nothing to send. */
   readonly news: UpdatePacket | null
-  /** What was only looked at: it counts as told, so that a change of it is noticed. */
+  /** Watched addresses. They are recorded like sent sections, so that the next change is noticed. */
   readonly seen: Parameters<Sessions['tell']>[1]['sections']
-  /** What is due and not in the news. */
+  /** Sections that are due and not in the packet. */
   readonly waiting: readonly string[]
 }
 
 type Section = RefreshPlan['sections'][number]
 
-/** Of the tiers that are due, and of what had no room before. */
-export async function collectUpdates(looking: Looking, due: readonly string[]): Promise<UpdateResult> {
-  const { engine, project, planned, facts, who } = looking
+/** Collects the updates of the due tiers, and of the sections that did not fit before. */
+export async function collectUpdates(input: CollectInput, due: readonly string[]): Promise<UpdateResult> {
+  const { engine, project, planned, facts, who } = input
   const { plan, chain } = planned.prepared
   const manifest = { manifest: plan.manifest, manifest_digest: chain[0]?.digest ?? '' }
   const occasion = makeInjectionMetadata(engine, project, manifest, who)
   const spread = listDocumentSections(planned)
   const choice = spread.length === 0 ? [] : await chooseDocuments(engine, project, planned)
-  const compiled = async (wanted: WantedSections): Promise<CompileResult | null> =>
-    wanted.ids.length === 0
+  const compile = async (sections: WantedSections): Promise<CompileResult | null> =>
+    sections.ids.length === 0
       ? null
-      : compilePacket(engine, project, planSections(engine, { ...planned, choice }, wanted), occasion)
+      : compilePacket(engine, project, planSections(engine, { ...planned, choice }, sections), occasion)
   const waited = findWaiting(facts)
   const isWaiting = (id: string) =>
-    waited.includes(id) || (spread.includes(id) && waited.some((one) => isDocumentOfSection(one, id)))
+    waited.includes(id) || (spread.includes(id) && waited.some((other) => isDocumentOfSection(other, id)))
   const isDue = ({ id, tier }: Section) => tier !== null && (due.includes(tier) || isWaiting(id))
-  // What is only looked at takes no room from what may be sent. Where no trigger is asked, it is not looked at.
+  // Watched addresses are compiled separately, so that they take no budget from the sections to send. Skip them if no trigger is due.
   const isAside = ({ tier }: Section) => tier === null && facts.session !== null && due.length > 0
-  // How much the channel carries is no matter of what has changed.
-  const seenIn = (isWanted: (one: Section) => boolean) =>
-    compiled({ ids: planned.sections.filter(isWanted).map((one) => one.id), room: null })
-  const there = await seenIn(isDue)
-  const aside = await seenIn(isAside)
+  // The channel limit does not matter for finding changes.
+  const compileUnlimited = (isIncluded: (section: Section) => boolean) =>
+    compile({ ids: planned.sections.filter(isIncluded).map(({ id }) => id), channelLimit: null })
+  const there = await compileUnlimited(isDue)
+  const aside = await compileUnlimited(isAside)
   const known = listKnownSections(facts.session)
   const reader = spread.length === 0 ? null : await engine.sources(project, plan.exclude)
-  const present = planned.sections.flatMap((one) => {
-    const from = isAside(one) ? aside : isDue(one) ? there : null
+  const present = planned.sections.flatMap((section) => {
+    const from = isAside(section) ? aside : isDue(section) ? there : null
     if (from === null) return []
-    if (reader === null || !spread.includes(one.id)) return [readCurrentSection(from, one.id)]
-    return readCurrentDocuments(from, findPlannedSection(planned, one.id)!, { known, reader })
+    if (reader === null || !spread.includes(section.id)) return [readCurrentSection(from, section.id)]
+    return readCurrentDocuments(from, findPlannedSection(planned, section.id)!, { known, reader })
   })
   const named = [...present.map(({ section }) => section), ...known]
   const now = { ...facts, sections: expandSections(planned, named) }
   const decision = decideRefresh(now, present)
   const { send, nothing } = decision
-  const seen = present.flatMap((one) => toldAside(planned, one))
+  const seen = present.flatMap((section) => makeWatchedRow(planned, section))
   if (there === null || nothing !== null)
     return { decision, news: null, seen, waiting: computeStillWaiting(now, present, { send, sent: [] }) }
-  const choosing = { send, first: findLongestWaiting(now, send), room: plan.channelLimit, compiled }
-  const chosen = (await chooseUpdatePacket(choosing)) ?? there
-  const making = { project, planned, there, compiled: chosen, waited, decision, occasion }
-  const news = await makeUpdatePacket(engine, making)
+  const first = findLongestWaiting(now, send)
+  const chosen =
+    (await chooseUpdatePacket({ send, first, channelLimit: plan.channelLimit, compile })) ?? there
+  const news = await makeUpdatePacket(engine, {
+    project,
+    planned,
+    there,
+    compiled: chosen,
+    waited,
+    decision,
+    occasion,
+  })
   return {
     decision,
     news,
@@ -98,10 +106,10 @@ export async function collectUpdates(looking: Looking, due: readonly string[]): 
   }
 }
 
-function toldAside({ sections }: RefreshPlan, one: CurrentSection): UpdateResult['seen'] {
-  const isAside = sections.some(({ id, tier }) => id === one.section && tier === null)
-  if (!isAside || one.state === 'unavailable') return []
-  const { section } = one
-  if (one.state === 'absent') return [{ section, digest: '', form: 'removed' }]
-  return [{ section, digest: one.content, form: 'content' }]
+function makeWatchedRow({ sections }: RefreshPlan, current: CurrentSection): UpdateResult['seen'] {
+  const { section } = current
+  const isWatched = sections.some(({ id, tier }) => id === section && tier === null)
+  if (!isWatched || current.state === 'unavailable') return []
+  if (current.state === 'absent') return [{ section, digest: '', form: 'removed' }]
+  return [{ section, digest: current.content, form: 'content' }]
 }

@@ -2,8 +2,8 @@ import type { EngineServices, Project } from '../../../ports/index.ts'
 import { cachedWhileUnchanged } from '../../engine/index.ts'
 
 /**
- * Whether a manifest has no trigger at all, so that nothing can be told to a session that has begun. Every prompt asks: where it is so,
- * neither a plan nor what decides about triggers has to be loaded.
+ * Whether a manifest has no refresh trigger, so that a running session never gets an update. Every prompt checks this first,
+ * because then neither the plan nor the trigger code has to be loaded.
  */
 export async function isQuietManifest(engine: EngineServices, project: Project): Promise<boolean> {
   return cachedWhileUnchanged(engine, project, ['quiet', project.manifestFile], async () => {

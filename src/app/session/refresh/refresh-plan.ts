@@ -12,7 +12,7 @@ import type { RefreshSection, RefreshTier, SessionCount } from '../../../core/se
 import type { EngineServices, Project } from '../../../ports/index.ts'
 import { type PreparedRequest, prepareRequest } from '../../engine/index.ts'
 
-/** A manifest as refreshing sees it: tiers that have triggers, and what is in them. */
+/** The tiers of a manifest that have refresh triggers, and their sections. */
 export interface RefreshPlan {
   readonly request: Request
   readonly prepared: PreparedRequest
@@ -21,26 +21,26 @@ export interface RefreshPlan {
   readonly planned: readonly PlannedSection[]
 }
 
-/** Whether it is one of the documents of a section. */
+/** Whether an id belongs to a document of the section. */
 export const isDocumentOfSection = (document: string, section: string) => document.startsWith(`${section}/`)
 
-/** The sections with a document each. */
+/** Lists the sections that have one part per document. */
 export function listDocumentSections({ planned }: Pick<RefreshPlan, 'planned'>): string[] {
   return planned.flatMap(({ id, each }) => (each === null ? [] : [id]))
 }
 
-/** In place of each section with a document each, those of its documents that are named. */
+/** Replaces each section that has one part per document by its named documents. */
 export function expandSections(plan: RefreshPlan, named: readonly string[]): readonly RefreshSection[] {
   const spread = listDocumentSections(plan)
   if (spread.length === 0) return plan.sections
-  return plan.sections.flatMap((one) => {
-    if (!spread.includes(one.id)) return [one]
-    const documents = new Set(named.filter((id) => isDocumentOfSection(id, one.id)))
-    return [...documents].map((id) => ({ ...one, id, of: one.id }))
+  return plan.sections.flatMap((section) => {
+    if (!spread.includes(section.id)) return [section]
+    const documents = new Set(named.filter((id) => isDocumentOfSection(id, section.id)))
+    return [...documents].map((id) => ({ ...section, id, of: section.id }))
   })
 }
 
-/** What a session was told of, and what waits for it. */
+/** Lists the sections that a session was sent or that wait for it. */
 export function listKnownSections(session: SessionCount | null): string[] {
   return [...(session?.told ?? []), ...(session?.waiting ?? [])].map(({ section }) => section)
 }
@@ -54,56 +54,57 @@ export async function planRefresh(
   const { plan } = prepared
   const tiers = Object.entries(plan.tiers)
     .filter(([, tier]) => tier.refresh.length > 0)
-    .map(([id, tier]) => ({ id, triggers: tier.refresh.map((rule) => normal(rule, plan)) }))
-  const wanted = (one: PlannedSection) => tiers.some(({ id }) => id === one.tier)
-  const all = [...plan.sections, ...(await pulled(engine, project, request, prepared))].filter(wanted)
-  const order = [...plan.sections, ...plan.skipped].map((one) => one.id)
+    .map(([id, tier]) => ({ id, triggers: tier.refresh.map((rule) => normalizeTrigger(rule, plan)) }))
+  const hasTrigger = ({ tier }: PlannedSection) => tiers.some(({ id }) => id === tier)
+  const onDemand = await planOnDemandSections(engine, project, request, prepared)
+  const all = [...plan.sections, ...onDemand].filter(hasTrigger)
+  const order = [...plan.sections, ...plan.skipped].map(({ id }) => id)
   const planned = all.toSorted((a, b) => order.indexOf(a.id) - order.indexOf(b.id))
   const own = planned.map(({ id, tier, sources }) => ({ id, tier, uris: sources.map(formatSourceUri) }))
-  const seen = tiers.flatMap((tier) => watched(tier, own))
+  const watched = tiers.flatMap((tier) => listWatchedAddresses(tier, own))
   return {
     request,
     prepared,
     tiers,
-    sections: [...own, ...seen.map((uri) => ({ id: watchId(uri), tier: null, uris: [uri] }))],
-    planned: [...planned, ...seen.map((uri) => watch(uri, plan))],
+    sections: [...own, ...watched.map((uri) => ({ id: makeWatchId(uri), tier: null, uris: [uri] }))],
+    planned: [...planned, ...watched.map((uri) => planWatch(uri, plan))],
   }
 }
 
-/** Sections that are read on demand are in no packet, but a trigger may bring them. */
-async function pulled(
+/** Plans sections that are read on demand, because a trigger may send them. No packet has them otherwise. */
+async function planOnDemandSections(
   engine: EngineServices,
   project: Project,
   request: Request,
   { plan }: PreparedRequest,
 ): Promise<readonly PlannedSection[]> {
-  const only = plan.skipped.filter((one) => one.why === onDemandReason).map((one) => one.id)
+  const only = plan.skipped.filter(({ why }) => why === onDemandReason).map(({ id }) => id)
   if (only.length === 0) return []
   return (await prepareRequest(engine, project, { ...request, only })).plan.sections
 }
 
-/** An address in the one way in which sources have it. */
-function normal(rule: TriggerRule, { catalog }: Plan): TriggerRule {
+/** Writes the address of a trigger in the form that sources use. */
+function normalizeTrigger(rule: TriggerRule, { catalog }: Plan): TriggerRule {
   if (!('on_change' in rule) || rule.on_change === '*') return rule
   return { on_change: formatAddress(catalog.scheme, parseAddress(rule.on_change, catalog)) }
 }
 
-/** Addresses that triggers name and no section of their tier has. */
-function watched({ id, triggers }: RefreshTier, sections: readonly RefreshSection[]): string[] {
+/** Lists the addresses in triggers that no section of the tier has. */
+function listWatchedAddresses({ id, triggers }: RefreshTier, sections: readonly RefreshSection[]): string[] {
   const uris = triggers.flatMap((rule) =>
     'on_change' in rule && rule.on_change !== '*' ? [rule.on_change] : [],
   )
-  return uris.filter((uri) => !sections.some((one) => one.tier === id && one.uris.includes(uri)))
+  return uris.filter((uri) => !sections.some((section) => section.tier === id && section.uris.includes(uri)))
 }
 
-/** No section has a space in its name. */
-const watchMark = 'on_change '
-const watchId = (uri: string) => watchMark + uri
+/** Unique, because the name of a section cannot contain a space. */
+const watchPrefix = 'on_change '
+const makeWatchId = (uri: string) => watchPrefix + uri
 
-/** Whether it was only looked at, and never sent. */
-export const isWatchedAddress = (section: string) => section.startsWith(watchMark)
+/** Whether a row is an address that is only watched for changes and never sent. */
+export const isWatchedAddress = (section: string) => section.startsWith(watchPrefix)
 
-function watch(uri: string, { catalog }: Plan): PlannedSection {
+function planWatch(uri: string, { catalog }: Plan): PlannedSection {
   const pattern = uri.slice(`${catalog.scheme}://`.length)
   const address = parseAddress(uri, catalog)
   const allow = { external: false, sensitive: false }
@@ -117,7 +118,7 @@ function watch(uri: string, { catalog }: Plan): PlannedSection {
     allow,
   }
   return {
-    id: watchId(uri),
+    id: makeWatchId(uri),
     heading: uri,
     about: null,
     tier: null,
@@ -137,38 +138,38 @@ function watch(uri: string, { catalog }: Plan): PlannedSection {
 }
 
 export interface WantedSections {
-  /** Of sections, or of documents; a section with a document each stands for all that are chosen. */
+  /** Ids of sections or documents. A section that has one part per document stands for all its selected documents. */
   readonly ids: readonly string[]
-  /** Of the channel; null where it is only to be seen what there is. */
-  readonly room: Plan['channelLimit']
-  /** Those that yield after all others, whatever the manifest says. */
+  /** The channel limit; null to look at the content without sending it. */
+  readonly channelLimit: Plan['channelLimit']
+  /** Sections that give way after all others, whatever the manifest says. */
   readonly last?: readonly string[]
-  /** Whether all of them are cut rather than left out. */
+  /** Whether to cut sections instead of leaving them out. */
   readonly cut?: boolean
 }
 
-/** A plan of some of the sections, with what they hold. `choice`: what documents are chosen among, where there are such. */
+/** Plans some of the sections. `choice`: the sections among which documents are selected, if there are any. */
 export function planSections(
   engine: EngineServices,
   { prepared, planned, choice }: RefreshPlan & { readonly choice: readonly PlannedSection[] },
-  { ids, room, last = [], cut = false }: WantedSections,
+  { ids, channelLimit, last = [], cut = false }: WantedSections,
 ): PreparedRequest {
   const narrow = (sections: readonly PlannedSection[]) =>
     ids
-      .flatMap((id) => sections.filter((one) => one.id === id || isDocumentOfSection(one.id, id)))
-      .map((one) => ({
-        ...one,
+      .flatMap((id) => sections.filter((section) => section.id === id || isDocumentOfSection(section.id, id)))
+      .map((section) => ({
+        ...section,
         delivery: 'push' as const,
         missing: 'skip' as const,
-        heading: `${one.heading} (updated)`,
+        heading: `${section.heading} (updated)`,
       }))
   const precedence = prepared.plan.precedence.filter(({ section }) => !cut && !last.includes(section))
-  const few: Plan = { ...prepared.plan, precedence, channelLimit: room, skipped: [], diagnostics: [] }
+  const base: Plan = { ...prepared.plan, precedence, channelLimit, skipped: [], diagnostics: [] }
   const { chain, task } = prepared
-  const isSpread = listDocumentSections({ planned }).some((one) =>
-    ids.some((id) => id === one || isDocumentOfSection(id, one)),
+  const isSpread = listDocumentSections({ planned }).some((section) =>
+    ids.some((id) => id === section || isDocumentOfSection(id, section)),
   )
-  const plan = { ...few, sections: isSpread ? choice : narrow(planned) }
+  const plan = { ...base, sections: isSpread ? choice : narrow(planned) }
   const key = engine.hash(JSON.stringify(isSpread ? [plan, ids] : plan))
   return { plan, chain, task, key, ...(isSpread && { narrow }) }
 }

@@ -26,64 +26,64 @@ export interface RefreshDeps {
 export interface RefreshInput {
   readonly project: Project
   readonly request: Request
-  /** The agent's own. */
+  /** The agent's own session id. */
   readonly session: string
   readonly happened: SessionEvent
 }
 
-/** Tells a session that has begun what has changed since it last got it, if a trigger of the manifest says so. */
-export async function refreshSession(tools: RefreshDeps, order: RefreshInput): Promise<RefreshResult> {
-  const { engine } = tools
-  const { project, happened } = order
-  const who = { agent: order.request.agent, role: order.request.role, session: order.session }
-  const { session = order.session, role } = await redactCallerInfo(engine, project, who)
+/** Sends a running session the sections that changed since they were sent, if a trigger of the manifest fires. */
+export async function refreshSession(deps: RefreshDeps, input: RefreshInput): Promise<RefreshResult> {
+  const { engine } = deps
+  const { project, happened } = input
+  const who = { agent: input.request.agent, role: input.request.role, session: input.session }
+  const { session = input.session, role } = await redactCallerInfo(engine, project, who)
   const now = isoTime(engine.clock.now().getTime())
-  const noted = note(tools.counting, { session, agent: who.agent, now, happened })
-  if (noted === null) return answeredElsewhere(session)
-  const agent = who.agent ?? noted.count?.agent ?? null
-  const planned = await planRefresh(engine, project, { ...order.request, agent })
+  const counted = countEvent(deps.counting, { session, agent: who.agent, now, happened })
+  if (counted === null) return makeAnsweredElsewhere(session)
+  const agent = who.agent ?? counted.count?.agent ?? null
+  const planned = await planRefresh(engine, project, { ...input.request, agent })
   const { cooldownSeconds } = planned.prepared.plan
-  const sections = expandSections(planned, listKnownSections(noted.count))
-  const facts = { ...planned, sections, cooldownSeconds, session: noted.count, happened, now }
-  const turn: Turn = { tools, project, planned, facts, who: { agent, role, session }, noted }
+  const sections = expandSections(planned, listKnownSections(counted.count))
+  const facts = { ...planned, sections, cooldownSeconds, session: counted.count, happened, now }
+  const turn: Turn = { deps, project, planned, facts, who: { agent, role, session }, counted }
   const isWaiting = findWaiting(facts).length > 0
-  const isCooling = getCooldownMs(noted.count, cooldownSeconds, now) > 0
-  if (isCooling && !isWaiting) return leftAlone(turn)
+  const isCooling = getCooldownMs(counted.count, cooldownSeconds, now) > 0
+  if (isCooling && !isWaiting) return makeCooldownResult(turn)
   const due = isCooling ? [] : findDueTiers(facts)
-  const answer =
+  const result =
     due.length > 0 || isWaiting
-      ? await tellNews(turn, due)
-      : nothing(turn, 'no-trigger', {
-          detail: noneFired(planned),
+      ? await sendUpdates(turn, due)
+      : makeEmptyResult(turn, 'no-trigger', {
+          detail: explainNoTrigger(planned),
           triggers: decideRefresh(facts, []).triggers,
         })
-  return { ...answer, triggers: await triggersClean(turn, answer.triggers) }
+  return { ...result, triggers: await redactTriggers(turn, result.triggers) }
 }
 
-/** The names in a trigger are the manifest's, and may be anything. Ordinary ones cost nothing. */
-async function triggersClean(
-  { tools: { engine }, project, planned }: Turn,
+/** Redacts triggers, because the manifest may put any text into their names. Skips ordinary names to save time. */
+async function redactTriggers(
+  { deps: { engine }, project, planned }: Turn,
   triggers: RefreshResult['triggers'],
 ): Promise<RefreshResult['triggers']> {
   const ordinary = /^\w+( [\w*-]{1,12}| [\w-]+:\/\/[a-z/{}-]+)$/
-  if (triggers.every((one) => ordinary.test(one.trigger))) return triggers
+  if (triggers.every(({ trigger }) => ordinary.test(trigger))) return triggers
   const { redact } = planned.prepared.plan
   const { makeTextRedactor } = await import('../../redaction/redact-text.ts')
   const clean = makeTextRedactor(redact, (await engine.projectRedactionRules(project, redact)).rules)
-  return triggers.map((one) => ({ ...one, trigger: clean(one.trigger), why: clean(one.why) }))
+  return triggers.map((result) => ({ ...result, trigger: clean(result.trigger), why: clean(result.why) }))
 }
 
 interface Turn {
-  readonly tools: RefreshDeps
+  readonly deps: RefreshDeps
   readonly project: Project
   readonly planned: RefreshPlan
   readonly facts: RefreshFacts
   readonly who: { readonly agent: string | null; readonly role: string | null; readonly session: string }
-  readonly noted: Noted
+  readonly counted: CountedSession
 }
 
-interface Noted {
-  /** Null where sessions are not counted. */
+interface CountedSession {
+  /** Null if sessions are not counted. */
   readonly count: SessionCount | null
   readonly sessions: Sessions | null
   readonly warnings: readonly string[]
@@ -96,69 +96,72 @@ interface Event {
   readonly happened: SessionEvent
 }
 
-/** Null where another program has counted the same prompt. */
-function note({ sessions, trouble }: SessionStore, { session, agent, now, happened }: Event): Noted | null {
-  const unknown = (reason: string): Noted => {
+/** Null if another process has counted the same prompt. */
+function countEvent(
+  { sessions, trouble }: SessionStore,
+  { session, agent, now, happened }: Event,
+): CountedSession | null {
+  const makeUncounted = (reason: string): CountedSession => {
     const warning = `sessions are not counted (${reason}): only a tool call can bring something, and what the session has may be sent again`
     return { count: null, sessions: null, warnings: [warning] }
   }
-  if (sessions === null) return unknown(trouble ?? 'nothing is kept')
+  if (sessions === null) return makeUncounted(trouble ?? 'recording is off')
   try {
     if (happened.kind === 'turn') {
       const count = sessions.turn(session, { agent, now, prompt: happened.prompt ?? null })
       return count === null ? null : { count, sessions, warnings: [] }
     }
-    const count = sessions.get(session) ?? newSession(session, agent, now)
+    const count = sessions.get(session) ?? makeNewSession(session, agent, now)
     return { count, sessions, warnings: [] }
   } catch (error) {
-    return unknown(getErrorMessage(error))
+    return makeUncounted(getErrorMessage(error))
   }
 }
 
-function newSession(session: string, agent: string | null, now: string): SessionCount {
+function makeNewSession(session: string, agent: string | null, now: string): SessionCount {
   const none = { turns: 0, refreshedAt: null, refreshedTurn: null, told: [], waiting: [] }
   return { session, agent, startedAt: now, lastAt: now, ...none }
 }
 
-async function tellNews(turn: Turn, due: readonly string[]): Promise<RefreshResult> {
+async function sendUpdates(turn: Turn, due: readonly string[]): Promise<RefreshResult> {
   const { collectUpdates } = await import('./collect-updates.ts')
-  const { news, ...looked } = await collectUpdates({ ...turn, engine: turn.tools.engine }, due)
-  return news === null ? unsent(turn, looked) : send(turn, { ...looked, news })
+  const { news, ...updates } = await collectUpdates({ ...turn, engine: turn.deps.engine }, due)
+  return news === null ? recordUnsent(turn, updates) : send(turn, { ...updates, news })
 }
 
-function unsent(turn: Turn, { decision, seen, waiting }: Omit<UpdateResult, 'news'>): RefreshResult {
-  const { facts, noted, who, planned } = turn
-  const known = (one: UpdateResult['seen'][number]) =>
-    facts.session?.told.some((told) => told.section === one.section && told.digest === one.digest)
+function recordUnsent(turn: Turn, { decision, seen, waiting }: Omit<UpdateResult, 'news'>): RefreshResult {
+  const { facts, counted, who, planned } = turn
+  const isKnown = ({ section, digest }: UpdateResult['seen'][number]) =>
+    facts.session?.told.some((sent) => sent.section === section && sent.digest === digest)
   const { triggers } = decision
-  const warnings = decision.diagnostics.map((one) => `${one.section}: ${one.detail}`)
+  const warnings = decision.diagnostics.map(({ section, detail }) => `${section}: ${detail}`)
   const before = facts.session?.waiting ?? []
   const isAsBefore =
     before.length === waiting.length && before.every(({ section }) => waiting.includes(section))
-  if (!isAsBefore || !seen.every(known)) {
+  if (!isAsBefore || !seen.every(isKnown)) {
     try {
       const since = facts.session?.refreshedAt ?? null
-      const told = { agent: who.agent, now: facts.now, refresh: false, since, sections: seen, waiting }
-      noted.sessions?.tell(who.session, told)
+      const sent = { agent: who.agent, now: facts.now, refresh: false, since, sections: seen, waiting }
+      counted.sessions?.tell(who.session, sent)
     } catch (error) {
       warnings.push(`what the session was told could not be kept: ${getErrorMessage(error)}`)
     }
   }
   const more = { triggers, warnings, waiting }
-  if (decision.nothing === 'cooldown') return leftAlone(turn, more)
+  if (decision.nothing === 'cooldown') return makeCooldownResult(turn, more)
   if (decision.nothing === 'no-trigger')
-    return nothing(turn, 'no-trigger', { detail: noneFired(planned), ...more })
+    return makeEmptyResult(turn, 'no-trigger', { detail: explainNoTrigger(planned), ...more })
   const detail = 'a trigger fired, and nothing has changed since the session got it'
-  return nothing(turn, 'unchanged', { detail, ...more })
+  return makeEmptyResult(turn, 'unchanged', { detail, ...more })
 }
 
-/** Of several who would send at once, the one whose word is taken does. What was acknowledged is on record. */
+/** Records the sections before sending. If several processes try at once, only the one that records first sends. */
 async function send(
   turn: Turn,
-  looked: UpdateResult & { readonly news: UpdatePacket },
+  updates: UpdateResult & { readonly news: UpdatePacket },
 ): Promise<RefreshResult> {
-  const { tools, facts, noted, who } = turn
-  const { decision, news, seen, waiting } = looked
+  const { deps, facts, counted, who } = turn
+  const { decision, news, seen, waiting } = updates
   const { text, receipt, sent } = news
   const { triggers } = decision
   const sections = sent.map(({ section, digest, as }) => {
@@ -166,23 +169,21 @@ async function send(
   })
   try {
     const since = facts.session?.refreshedAt ?? null
-    const told = { agent: who.agent, now: facts.now, refresh: true, since, waiting }
-    if (noted.sessions?.tell(who.session, { ...told, sections: [...sections, ...seen] }) === false) {
+    const record = { agent: who.agent, now: facts.now, refresh: true, since, waiting }
+    if (counted.sessions?.tell(who.session, { ...record, sections: [...sections, ...seen] }) === false) {
       const detail = 'another program told the session meanwhile'
-      return nothing(turn, 'told-meanwhile', { detail, triggers })
+      return makeEmptyResult(turn, 'told-meanwhile', { detail, triggers })
     }
   } catch (error) {
     const detail = `what the session is told could not be kept, so it is not told: ${getErrorMessage(error)}`
-    return nothing(turn, 'not-counted', { detail, triggers, warnings: [detail] })
+    return makeEmptyResult(turn, 'not-counted', { detail, triggers, warnings: [detail] })
   }
-  const { kept, troubles } = await tools.recorder.record([
-    makeInjectionParcel(tools.engine, { receipt, text }),
-  ])
-  const said = receipt.diagnostics.filter((one) => one.severity !== 'note')
+  const { kept, troubles } = await deps.recorder.record([makeInjectionParcel(deps.engine, { receipt, text })])
+  const diagnostics = receipt.diagnostics.filter(({ severity }) => severity !== 'note')
   const warnings = [
-    ...noted.warnings,
-    ...said.map((one) => (one.section === undefined ? one.detail : `${one.section}: ${one.detail}`)),
-    ...troubles.map((one) => one.detail),
+    ...counted.warnings,
+    ...diagnostics.map(({ section, detail }) => (section === undefined ? detail : `${section}: ${detail}`)),
+    ...troubles.map(({ detail }) => detail),
   ]
   const { injection_id, total, measure } = receipt
   const { session } = who
@@ -193,14 +194,15 @@ async function send(
   }
 }
 
-function leftAlone(turn: Turn, more: Partial<Reason> = {}): RefreshResult {
+function makeCooldownResult(turn: Turn, more: Partial<Reason> = {}): RefreshResult {
   const { facts } = turn
   const wait = getCooldownMs(facts.session, facts.cooldownSeconds, facts.now)
   const until = new Date(Date.parse(facts.now) + wait).toISOString()
-  return nothing(turn, 'cooldown', { detail: `the session is left alone until ${until}`, until, ...more })
+  const detail = `the session gets no update before ${until}, because of its cooldown`
+  return makeEmptyResult(turn, 'cooldown', { detail, until, ...more })
 }
 
-function noneFired({ tiers }: RefreshPlan): string {
+function explainNoTrigger({ tiers }: RefreshPlan): string {
   return tiers.length === 0 ? 'no tier of the manifest has a refresh trigger' : 'no trigger fired'
 }
 
@@ -212,20 +214,20 @@ interface Reason {
   readonly waiting?: readonly string[]
 }
 
-/** An agent that has our entry twice runs both. */
-function answeredElsewhere(session: string): RefreshResult {
-  const unknown = { facts: { session: null }, noted: { warnings: [] }, who: { session } }
-  return nothing(unknown, 'told-meanwhile', { detail: 'another program answers this prompt' })
+/** An agent that has our hook entry twice runs both. */
+function makeAnsweredElsewhere(session: string): RefreshResult {
+  const unknown = { facts: { session: null }, counted: { warnings: [] }, who: { session } }
+  return makeEmptyResult(unknown, 'told-meanwhile', { detail: 'another process answers this prompt' })
 }
 
-interface Asked {
+interface UnsentTurn {
   readonly facts: Pick<RefreshFacts, 'session'>
-  readonly noted: Pick<Noted, 'warnings'>
+  readonly counted: Pick<CountedSession, 'warnings'>
   readonly who: Pick<Turn['who'], 'session'>
 }
 
-function nothing(
-  { facts, noted, who }: Asked,
+function makeEmptyResult(
+  { facts, counted, who }: UnsentTurn,
   reason: NonNullable<RefreshResult['nothing']>['reason'],
   { detail, until = undefined, triggers = [], warnings = [], waiting }: Reason,
 ): RefreshResult {
@@ -234,13 +236,13 @@ function nothing(
     turns: facts.session?.turns ?? null,
     injection_id: null,
     sent: [],
-    waiting: waiting ?? facts.session?.waiting.map((one) => one.section) ?? [],
+    waiting: waiting ?? facts.session?.waiting.map(({ section }) => section) ?? [],
     nothing: { reason, detail, until: until ?? null },
     triggers,
     total: 0,
     measure: null,
     kept: null,
-    warnings: [...noted.warnings, ...warnings],
+    warnings: [...counted.warnings, ...warnings],
     text: null,
   }
 }

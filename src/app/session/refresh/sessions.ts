@@ -2,7 +2,7 @@ import type { SessionCount } from '../../../ports/index.ts'
 import type { SessionsResult } from './outputs.ts'
 import { isWatchedAddress } from './refresh-plan.ts'
 
-/** What `foreword sessions` prints. */
+/** Builds the output of `foreword sessions`. */
 export function buildSessionsResult(project: string, sessions: readonly SessionCount[]): SessionsResult {
   return {
     project,
@@ -20,7 +20,7 @@ export function buildSessionsResult(project: string, sessions: readonly SessionC
   }
 }
 
-/** Without the rows that only serve to notice changes. */
+/** Removes the rows that only serve to notice changes. */
 export function withoutWatches(session: SessionCount): SessionCount {
   return { ...session, told: session.told.filter(({ section }) => !isWatchedAddress(section)) }
 }

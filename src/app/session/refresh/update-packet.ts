@@ -15,122 +15,129 @@ import { readCurrentSection } from './current-sections.ts'
 import { findPlannedSection } from './document-choice.ts'
 import type { RefreshPlan, WantedSections } from './refresh-plan.ts'
 
-interface Choosing {
+interface ChooseInput {
   readonly send: readonly SectionToSend[]
-  /** Those that have waited longest. */
+  /** The sections that have waited longest. */
   readonly first: readonly string[]
-  readonly room: WantedSections['room']
-  compiled(wanted: WantedSections): Promise<CompileResult | null>
+  readonly channelLimit: WantedSections['channelLimit']
+  compile(sections: WantedSections): Promise<CompileResult | null>
 }
 
-/** What goes out now: as much as the channel carries whole, what has waited longest before all else. Null where all that is news is gone. */
+/** Selects as many sections as fit uncut, those that have waited longest first. Null if all updates are removals. */
 export async function chooseUpdatePacket({
   send,
   first,
-  room,
-  compiled,
-}: Choosing): Promise<CompileResult | null> {
+  channelLimit,
+  compile,
+}: ChooseInput): Promise<CompileResult | null> {
   const there = send.flatMap(({ section, as }) => (as === 'removed' ? [] : [section]))
-  const wanted = [...there.filter((id) => first.includes(id)), ...there.filter((id) => !first.includes(id))]
-  const chosen = await selectWholeSections(wanted, (ids) => compiled({ ids, room, last: first }))
+  const ordered = [...there.filter((id) => first.includes(id)), ...there.filter((id) => !first.includes(id))]
+  const chosen = await selectWholeSections(ordered, (ids) => compile({ ids, channelLimit, last: first }))
   const [only, ...more] = chosen?.plan.sections ?? []
   if (chosen === null || only === undefined || more.length > 0) return chosen
-  // Too long by itself, and the manifest would rather have none of it.
-  return chosen.packet.sections.length > 0 ? chosen : compiled({ ids: [only.id], room, cut: true })
+  // The section is too long by itself, and the manifest drops it instead of cutting it. Cut it here.
+  return chosen.packet.sections.length > 0 ? chosen : compile({ ids: [only.id], channelLimit, cut: true })
 }
 
 export interface UpdatePacket {
   readonly text: string
   readonly receipt: Receipt
-  /** What is really in it. */
+  /** The sections that are really in the packet. */
   readonly sent: readonly SectionToSend[]
 }
 
-/** How much is said of what is missing, and what of what comes later. */
+/** How to report missing sections, and which postponed sections to list. */
 type Note = readonly [Packet['note'], Packet['leftOut']]
 
-const notesWith = (later: Packet['leftOut']): Note[] => [
+const makeNotes = (later: Packet['leftOut']): Note[] => [
   ['full', later],
   ['short', later],
 ]
 
-interface Making {
+interface UpdateInput {
   readonly project: Project
   readonly planned: RefreshPlan
-  /** All that may be news, and what of it was chosen. */
+  /** Compiled from all sections that may be sent. */
   readonly there: CompileResult
+  /** Compiled from the selected sections. */
   readonly compiled: CompileResult
-  /** What had no room before. */
+  /** Sections that did not fit before. */
   readonly waited: readonly string[]
   readonly decision: RefreshDecision
   readonly occasion: InjectionMetadata
 }
 
-/** A packet of just the sections that are news, made to fit; null when nothing of them may be sent. What has no place in it waits. */
-export async function makeUpdatePacket(engine: EngineServices, making: Making): Promise<UpdatePacket | null> {
-  const { project, planned, compiled, occasion } = making
+/** Makes a packet of the changed sections that fits the channel; null if none of them may be sent. The others wait. */
+export async function makeUpdatePacket(
+  engine: EngineServices,
+  input: UpdateInput,
+): Promise<UpdatePacket | null> {
+  const { project, planned, compiled, occasion } = input
   const { plan } = planned.prepared
   const counter = await engine.counter(plan.measure)
   const { rules } = await engine.projectRedactionRules(project, plan.redact)
   const redactor = makeRedactor(plan.redact, rules)
   const values = { injection_id: occasion.injection_id, repo: project.name, level: plan.level.name }
   const budget = compiled.packet.overBudget ? plan.ceiling : Math.min(plan.level.budget, plan.ceiling)
-  const news = newsOf(making)
-  const later = laterIn(making)
-  // That something is missing for good matters more than that something comes later.
-  const notes = [...(later.length > 0 ? notesWith(later) : []), ...notesWith([])]
-  for (let send = sendable(making); send.length > 0; send = withoutLastRemoved(send)) {
-    const sections = send.map((one) => sectionOf(one, making, (text) => counter.count(text)))
-    const rendered = ([note, also]: Note) =>
+  const news = selectUpdatePacketFrame(input)
+  const later = listPostponed(input)
+  // Missing sections are more important than postponed ones, so postponed ones are dropped from the notes first.
+  const notes = [...(later.length > 0 ? makeNotes(later) : []), ...makeNotes([])]
+  for (let send = listSendable(input); send.length > 0; send = withoutLastRemoved(send)) {
+    const sections = send.map((update) => makeSection(update, input, (text) => counter.count(text)))
+    const render = ([note, also]: Note) =>
       renderPacket({ ...news, leftOut: [...news.leftOut, ...also], sections, note }, values, redactor)
-    const fits = ({ rendered: { text } }: ReturnType<typeof rendered>) =>
+    const fits = ({ rendered: { text } }: ReturnType<typeof render>) =>
       counter.count(text) <= budget && fitsChannel(plan.channelLimit, text)
-    let swept = rendered(notes[0]!)
-    for (const note of [...notes.slice(1), ['none', []] as const]) if (!fits(swept)) swept = rendered(note)
-    if (!fits(swept) && send.some((one) => one.as === 'removed')) continue
+    let swept = render(notes[0]!)
+    for (const note of [...notes.slice(1), ['none', []] as const]) if (!fits(swept)) swept = render(note)
+    if (!fits(swept) && send.some(({ as }) => as === 'removed')) continue
     const { text, map } = swept.rendered
-    const ids = swept.packet.sections.map((one) => one.id)
+    const ids = swept.packet.sections.map(({ id }) => id)
     if (ids.length === 0) return null
-    const digests = swept.packet.sections.map((one) => [one.id, engine.hash(joinLines(one.lines))] as const)
+    const digests = swept.packet.sections.map(({ id, lines }) => [id, engine.hash(joinLines(lines))] as const)
     const sectionDigests = Object.fromEntries(digests)
     const sent = { total: counter.count(text), digest: engine.hash(text), map, sectionDigests }
     const leftOut = [...new Set([...swept.packet.leftOut, ...later])]
     const packet = { ...swept.packet, leftOut }
-    const receipt = redactReceipt(buildReceipt(packet, sent, askedBy(making, ids)), compiled.clean)
-    return { text, receipt, sent: send.filter((one) => ids.includes(one.section)) }
+    const receipt = redactReceipt(buildReceipt(packet, sent, withReason(input, ids)), compiled.clean)
+    return { text, receipt, sent: send.filter(({ section }) => ids.includes(section)) }
   }
   return null
 }
 
-/** As many are said to be gone at once: each takes a look at whether it fits. */
+/** Limits the removals in one packet, because the packet is rendered again for each removal that does not fit. */
 const maxRemoved = 50
 
-/** What there was room for, with the digest of what it is now: it may have changed since it was decided on. */
-function sendable({ compiled, decision }: Making): readonly SectionToSend[] {
+/** Lists the sections that fit, with their current digests, because content may have changed since the decision. */
+function listSendable({ compiled, decision }: UpdateInput): readonly SectionToSend[] {
   let removed = 0
-  return decision.send.flatMap((one) => {
-    if (one.as === 'removed') return removed++ < maxRemoved ? [one] : []
-    const present = readCurrentSection(compiled, one.section)
-    return present.state === 'found' ? [{ ...one, digest: present.content }] : []
+  return decision.send.flatMap((update) => {
+    if (update.as === 'removed') return removed++ < maxRemoved ? [update] : []
+    const current = readCurrentSection(compiled, update.section)
+    return current.state === 'found' ? [{ ...update, digest: current.content }] : []
   })
 }
 
-/** What is gone had no place in what was cut to size; it is said the next time. */
+/** Postpones the last removal to the next packet. */
 function withoutLastRemoved(send: readonly SectionToSend[]): readonly SectionToSend[] {
-  const last = send.findLastIndex((one) => one.as === 'removed')
+  const last = send.findLastIndex(({ as }) => as === 'removed')
   return send.filter((_, i) => i !== last)
 }
 
-function sectionOf(one: SectionToSend, making: Making, count: (text: string) => number): PacketSection {
-  const { compiled, planned } = making
-  const { heading, tier, authority } = findPlannedSection(planned, one.section)!
-  if (one.as !== 'removed') {
-    const found = compiled.packet.sections.find(({ id }) => id === one.section)!
-    return { ...found, heading: `${heading} (${one.as === 'update' ? 'updated' : 'new'})` }
+function makeSection(
+  update: SectionToSend,
+  { compiled, planned }: UpdateInput,
+  count: (text: string) => number,
+): PacketSection {
+  const { heading, tier, authority } = findPlannedSection(planned, update.section)!
+  if (update.as !== 'removed') {
+    const found = compiled.packet.sections.find(({ id }) => id === update.section)!
+    return { ...found, heading: `${heading} (${update.as === 'update' ? 'updated' : 'new'})` }
   }
   const line = `${heading} is no longer there.`
   return {
-    id: one.section,
+    id: update.section,
     heading: `${heading} (removed)`,
     tier,
     authority,
@@ -150,32 +157,34 @@ function sectionOf(one: SectionToSend, making: Making, count: (text: string) => 
   }
 }
 
-/** The packet without its sections; what is said of it is said of those that are sent. */
-function newsOf({ compiled, decision }: Making): Packet {
-  const ids = new Set(decision.send.map((one) => one.section))
-  const said = compiled.packet.diagnostics.filter((one) => one.section === undefined || ids.has(one.section))
-  // What there was no room for; why else a section is not there is no news.
-  const leftOut = compiled.packet.leftOut.filter((one) => one.reason === 'over-budget' && ids.has(one.id))
-  return { ...compiled.packet, leftOut, diagnostics: [...said, ...decision.diagnostics] }
+/** Returns the packet with diagnostics and omissions of the sections to send only. The caller replaces its sections. */
+function selectUpdatePacketFrame({ compiled, decision }: UpdateInput): Packet {
+  const ids = new Set(decision.send.map(({ section }) => section))
+  const own = compiled.packet.diagnostics.filter(({ section }) => section === undefined || ids.has(section))
+  // The session needs to know only about sections that did not fit, not about other reasons.
+  const leftOut = compiled.packet.leftOut.filter(({ id, reason }) => reason === 'over-budget' && ids.has(id))
+  return { ...compiled.packet, leftOut, diagnostics: [...own, ...decision.diagnostics] }
 }
 
 const comesLater = { reason: 'over-budget', why: 'no room here, comes with a later prompt' } as const
 
-/** News that was not chosen. */
-function laterIn({ planned, there, compiled, decision }: Making): Packet['leftOut'] {
+/** Lists the updates that were not selected. */
+function listPostponed({ planned, there, compiled, decision }: UpdateInput): Packet['leftOut'] {
   const chosen = new Set(compiled.plan.sections.map(({ id }) => id))
-  const gone = decision.send.flatMap(({ section }) => {
+  const postponed = decision.send.flatMap(({ section }) => {
     const found = chosen.has(section) ? undefined : there.packet.sections.find(({ id }) => id === section)
     const { heading = '' } = findPlannedSection(planned, section) ?? {}
     return found === undefined ? [] : [{ ...found, heading }]
   })
-  return dropSections({ sections: gone, leftOut: [] }, gone, comesLater).leftOut
+  return dropSections({ sections: postponed, leftOut: [] }, postponed, comesLater).leftOut
 }
 
-/** What made somebody send it, for the record. */
-function askedBy({ decision, occasion, waited }: Making, sent: readonly string[]): InjectionMetadata {
-  const fired = decision.triggers.filter((one) => one.fired).map((one) => `${one.trigger} (${one.tier})`)
-  const before = waited.filter((one) => sent.includes(one))
-  const had = before.length === 0 ? [] : [`no room before (${before.join(', ')})`]
-  return { ...occasion, asked: [...fired, ...had].join(', ') }
+/** Adds the reason of the injection for its receipt. */
+function withReason({ decision, occasion, waited }: UpdateInput, sent: readonly string[]): InjectionMetadata {
+  const fired = decision.triggers
+    .filter(({ fired }) => fired)
+    .map(({ trigger, tier }) => `${trigger} (${tier})`)
+  const before = waited.filter((id) => sent.includes(id))
+  const late = before.length === 0 ? [] : [`no room before (${before.join(', ')})`]
+  return { ...occasion, asked: [...fired, ...late].join(', ') }
 }

@@ -6,21 +6,21 @@ import { type Memory, memory, packetOf, type Sent, whole } from '../../history/p
 import { type AgentTrialInput, runAgentTrial } from './agent-trial.ts'
 import type { DoctorDeps, InspectedFile, TrialStage } from './doctor-tools.ts'
 
-const named = (id: string) => agents.find((one) => one.id === id)!
+const named = (id: string) => agents.find((agent) => agent.id === id)!
 const lines = (what: string) => Array.from({ length: 9 }, (_, i) => `${what} line ${i * 7919}`).join('\n')
 const packet = () => packetOf([whole('task', lines('task')), whole('map', lines('map'))])
 const ended: HookTrial = { exitCode: 0, signal: null, timedOut: false, milliseconds: 5, out: '', err: '' }
 
 interface Play {
   readonly past?: Memory | null
-  /** What the model is told beside the prompt. */
+  /** Texts for the model beside the prompt. */
   readonly tells?: readonly Pick<ModelText, 'role' | 'text'>[]
   readonly asks?: boolean
   readonly calls?: readonly HookCall[]
   readonly ends?: Partial<HookTrial>
 }
 
-/** An agent that plays a part, and what was put on its stage. */
+/** A fake agent, and the files that were written for it. */
 function played(play: Play, over: Partial<AgentTrialInput> = {}) {
   const files = new Map<string, string>()
   let asked = { words: [] as readonly string[], env: {} as Readonly<Record<string, string>>, input: '' }
@@ -38,7 +38,7 @@ function played(play: Play, over: Partial<AgentTrialInput> = {}) {
     calls: () => play.calls ?? [],
     requests() {
       const texts = [{ role: 'user', text: asked.input }, ...(play.tells ?? [])]
-      const told = texts.map((one, message) => ({ ...one, message }))
+      const told = texts.map((text, message) => ({ ...text, message }))
       const small = { method: 'POST', path: '/v1/messages', model: 'small', texts: told.slice(0, 1) }
       return play.asks === false ? [] : [small, { ...small, model: 'opus', texts: told }]
     },
@@ -70,7 +70,7 @@ function played(play: Play, over: Partial<AgentTrialInput> = {}) {
 
 function withPacket(...sent: Sent[]): Memory {
   const past = memory()
-  for (const one of sent) past.inject(one)
+  for (const receipt of sent) past.inject(receipt)
   return past
 }
 

@@ -18,37 +18,41 @@ export interface AgentTrialInput {
   readonly timeoutMs: number
 }
 
-/** The agent itself, with our entries and a model of ours: what would the model have been told? */
-export async function runAgentTrial(tools: DoctorDeps, order: AgentTrialInput): Promise<DeliveryProof> {
-  const stage = await tools.openStage(order.agent)
+/** Runs the agent itself with our entries and a fake model, and checks which sections the model got. */
+export async function runAgentTrial(deps: DoctorDeps, input: AgentTrialInput): Promise<DeliveryProof> {
+  const stage = await deps.openStage(input.agent)
   try {
-    const rule = order.agent.trial!
-    const values = { url: stage.url, project: stage.project, version: versionIn(order.version) }
+    const rule = input.agent.trial!
+    const values = { url: stage.url, project: stage.project, version: parseVersion(input.version) }
     const fill = (text: string) =>
       text.replace(/\{(url|project|version)\}/g, (_, name: keyof typeof values) => values[name])
-    furnish(stage, order, { fill, toml: tools.toml })
-    const prompt = `foreword-doctor-${tools.random()}: say hello.`
+    writeStageFiles(stage, input, { fill, toml: deps.toml })
+    const prompt = `foreword-doctor-${deps.random()}: say hello.`
     const env = Object.fromEntries(Object.entries(rule.env).map(([name, value]) => [name, fill(value)]))
-    const words = [order.program, ...rule.args]
-    const ran = await stage.run({ words, env, input: prompt, timeoutMs: order.timeoutMs })
-    return await verdict(tools, { order, stage, ran, asked: askedIn(stage.requests(), prompt) })
+    const words = [input.program, ...rule.args]
+    const ran = await stage.run({ words, env, input: prompt, timeoutMs: input.timeoutMs })
+    return await judgeTrial(deps, { input, stage, ran, request: findMainRequest(stage.requests(), prompt) })
   } finally {
     await stage.close()
   }
 }
 
-/** Agents print more than a number. */
-function versionIn(version: string | null): string {
+/** Finds the version number in the agent's output. */
+function parseVersion(version: string | null): string {
   return /\d+\.\d+\.\d+[\w.-]*/.exec(version ?? '')?.[0] ?? '0.0.0'
 }
 
-/** A home and a directory with nothing but our entries, and what the agent needs to ask our model. */
-interface Furniture {
+interface StageTools {
   readonly fill: (text: string) => string
   readonly toml: Toml
 }
 
-function furnish(stage: TrialStage, { agent, files }: AgentTrialInput, { fill, toml }: Furniture): void {
+/** Writes a home and a directory with only our entries, and the settings that the agent needs to reach the fake model. */
+function writeStageFiles(
+  stage: TrialStage,
+  { agent, files }: AgentTrialInput,
+  { fill, toml }: StageTools,
+): void {
   const rule = agent.trial!
   for (const [path, text] of Object.entries(rule.home)) stage.write('home', path, fill(text))
   for (const [path, text] of Object.entries(rule.project)) stage.write('project', path, fill(text))
@@ -57,23 +61,23 @@ function furnish(stage: TrialStage, { agent, files }: AgentTrialInput, { fill, t
     const where = file.scope === 'user' ? 'home' : 'project'
     if (file.holds === 'hooks') {
       const base = file.scope === 'user' ? rule.settings : {}
-      const settings = { ...base, ...kept(rule, file.data), hooks: hooksFor(stage, file.handlers) }
+      const settings = { ...base, ...selectKept(rule, file.data), hooks: buildHooks(stage, file.handlers) }
       stage.write(where, path, JSON.stringify(settings, null, 2))
     } else if (file.holds === 'toml') {
-      stage.write(where, path, fill(rule[where][path] ?? '') + toml.write(kept(rule, file.data)))
+      stage.write(where, path, fill(rule[where][path] ?? '') + toml.write(selectKept(rule, file.data)))
     } else if (file.own.some(({ current }) => current)) {
       stage.write(where, path, buildPluginText(agent, stage.program))
     }
   }
 }
 
-function kept({ keeps }: TrialRule, data: unknown): Record<string, unknown> {
+function selectKept({ keeps }: TrialRule, data: unknown): Record<string, unknown> {
   if (typeof data !== 'object' || data === null) return {}
   return Object.fromEntries(Object.entries(data).filter(([key]) => keeps.includes(key)))
 }
 
-/** Our entries as they stand there, in their groups, with the recording program in place of ours. The end of a session is left out: it may write a journal. */
-function hooksFor({ program }: TrialStage, handlers: readonly ListedHandler[]): Record<string, object[]> {
+/** Copies our entries with the recording program in place of ours. Leaves out the end of a session, because it may write a journal. */
+function buildHooks({ program }: TrialStage, handlers: readonly ListedHandler[]): Record<string, object[]> {
   const events: Record<string, object[]> = {}
   for (const { event, matcher, command, handler } of handlers) {
     const own = parseOwnCommand(command)
@@ -88,53 +92,53 @@ function hooksFor({ program }: TrialStage, handlers: readonly ListedHandler[]): 
   return events
 }
 
-/** The request that the answer is for: agents ask small models on the side, but never with more. */
-function askedIn(requests: readonly ModelRequest[], prompt: string): ModelRequest | null {
-  const sizeOf = ({ texts }: ModelRequest) => texts.reduce((sum, { text }) => sum + text.length, 0)
+/** Finds the largest request with the prompt. Agents also send smaller requests to small models. */
+function findMainRequest(requests: readonly ModelRequest[], prompt: string): ModelRequest | null {
+  const measure = ({ texts }: ModelRequest) => texts.reduce((sum, { text }) => sum + text.length, 0)
   const about = requests.filter(({ texts }) => texts.some(({ text }) => text.includes(prompt)))
-  return about.sort((a, b) => sizeOf(b) - sizeOf(a))[0] ?? null
+  return about.sort((a, b) => measure(b) - measure(a))[0] ?? null
 }
 
 interface Evidence {
-  readonly order: AgentTrialInput
+  readonly input: AgentTrialInput
   readonly stage: TrialStage
   readonly ran: HookTrial
-  readonly asked: ModelRequest | null
+  readonly request: ModelRequest | null
 }
 
-async function verdict(tools: DoctorDeps, evidence: Evidence): Promise<DeliveryProof> {
-  const { order, ran, asked, stage } = evidence
+async function judgeTrial(deps: DoctorDeps, evidence: Evidence): Promise<DeliveryProof> {
+  const { input, ran, request, stage } = evidence
   const base = {
     arrived: false,
     exit_code: ran.exitCode,
     milliseconds: ran.milliseconds,
-    // Where it is not the person's own choice, it is the name of the endpoint.
-    model: order.agent.trial!.keeps.includes('model') ? (asked?.model ?? null) : null,
+    // If the trial does not keep the user's choice of a model, the name is that of the fake model.
+    model: input.agent.trial!.keeps.includes('model') ? (request?.model ?? null) : null,
     roles: [],
     sections: [],
     size: 0,
   }
   const failed = (detail: string) => ({ ...base, detail: makeTextRedactor()(detail) })
-  if (asked === null) return failed(`it did not ask the model: ${howItEnded(evidence)}`)
+  if (request === null) return failed(`it did not ask the model: ${describeEnd(evidence)}`)
   const past = await stage.past()
-  const sent = past === null ? [] : await sentIn(past)
-  if (past === null || sent.length === 0) return failed(withoutPacket(evidence))
-  const { sections, roles, size } = await arrivals(past, sent, { evidence, now: tools.now() })
+  const sent = past === null ? [] : await readSentPackets(past)
+  if (past === null || sent.length === 0) return failed(explainNoPacket(evidence))
+  const { sections, roles, size } = await judgeArrivals(past, sent, { evidence, now: deps.now() })
   const arrived = sections.length > 0 && sections.every(({ state }) => state === 'delivered')
-  const told = { ...base, arrived, sections, roles, size }
-  return { ...told, detail: arrived ? wellSaid(evidence, told) : badlySaid(evidence, told) }
+  const proof = { ...base, arrived, sections, roles, size }
+  return { ...proof, detail: arrived ? describeSuccess(evidence, proof) : describeLoss(evidence, proof) }
 }
 
-/** The packets that the hooks have recorded in the trial, oldest first. What was sent again is no packet of its own. */
-async function sentIn(past: HistoryDeps): Promise<PastInjection[]> {
+/** Reads the packets that the hooks recorded in the trial, oldest first. Ignores sections that were sent again. */
+async function readSentPackets(past: HistoryDeps): Promise<PastInjection[]> {
   const rows = await past.store.log(past.uid, { limit: 10 })
   const sent = rows.filter(({ status }) => status !== 'error').toReversed()
   const found = await Promise.all(sent.map(({ seq }) => findInjection(past, `@${seq}`)))
   return found.filter(({ body }) => body.asked === undefined)
 }
 
-/** Each section once: what two packets brought is there twice. */
-function together(sections: readonly SectionDelivery[]): SectionDelivery[] {
+/** Merges the deliveries of each section. A section that two packets delivered is duplicated. */
+function mergeDeliveries(sections: readonly SectionDelivery[]): SectionDelivery[] {
   const byId = Map.groupBy(sections, ({ id }) => id)
   return [...byId.values()].map((some) => {
     const there = some.filter(({ state }) => state === 'delivered')
@@ -143,65 +147,65 @@ function together(sections: readonly SectionDelivery[]): SectionDelivery[] {
   })
 }
 
-async function arrivals(
+async function judgeArrivals(
   past: HistoryDeps,
   sent: readonly PastInjection[],
   { evidence, now }: { evidence: Evidence; now: string },
 ): Promise<Pick<DeliveryProof, 'sections' | 'roles' | 'size'>> {
-  const { asked, order } = evidence
-  const texts = asked!.texts.map(({ role, text }) => ({ at: now, role, era: 0, text }))
+  const { request, input } = evidence
+  const texts = request!.texts.map(({ role, text }) => ({ at: now, role, era: 0, text }))
   const judge = (some: Transcript['texts']) => {
-    const base = { compactions: 0, model: asked!.model, answered: now, complete: true }
-    return judgeInjections(past, sent, { order, transcript: { ...base, texts: some }, alone: true })
+    const base = { compactions: 0, model: request!.model, answered: now, complete: true }
+    return judgeInjections(past, sent, { order: input, transcript: { ...base, texts: some }, alone: true })
   }
   const found = (await judge(texts)).flatMap(({ sections }) => sections)
   const roles = new Set<string>()
-  for (const one of texts) {
-    const here = (await judge([one])).flatMap(({ sections }) => sections)
-    if (here.some(({ state }) => state !== 'dropped' && state !== 'unknown')) roles.add(one.role)
+  for (const text of texts) {
+    const here = (await judge([text])).flatMap(({ sections }) => sections)
+    if (here.some(({ state }) => state !== 'dropped' && state !== 'unknown')) roles.add(text.role)
   }
   const packets = await Promise.all(sent.map(({ body }) => readPacketText(past, body)))
   return {
-    sections: together(found),
+    sections: mergeDeliveries(found),
     roles: [...roles],
-    size: packets.reduce((sum, one) => sum + utf8Length(one), 0),
+    size: packets.reduce((sum, packet) => sum + utf8Length(packet), 0),
   }
 }
 
-function wellSaid({ order, ran }: Evidence, { sections, roles, size }: Omit<DeliveryProof, 'detail'>) {
-  const { title, trial } = order.agent
+function describeSuccess({ input, ran }: Evidence, { sections, roles, size }: Omit<DeliveryProof, 'detail'>) {
+  const { title, trial } = input.agent
   const waived = trial!.waives === null ? '' : `, ${trial!.waives}`
   const late = ran.timedOut ? '; then it did not end by itself' : ''
   const count = sections.length === 1 ? 'its one section' : `all ${sections.length} sections`
   return `${title} told its model ${count} (${size} bytes) in the ${roles.join(' and ')} role${waived}${late}`
 }
 
-const tooLate = (title: string) => `${title} ended the hook before it had answered`
+const formatTooLate = (title: string) => `${title} ended the hook before it had answered`
 
-function badlySaid({ order, stage }: Evidence, { sections }: Omit<DeliveryProof, 'detail'>): string {
+function describeLoss({ input, stage }: Evidence, { sections }: Omit<DeliveryProof, 'detail'>): string {
   const nothing = sections.every(({ state }) => state === 'dropped')
-  if (nothing && stage.calls().some(({ ended }) => !ended)) return tooLate(order.agent.title)
+  if (nothing && stage.calls().some(({ ended }) => !ended)) return formatTooLate(input.agent.title)
   const lost = sections.filter(({ state }) => state !== 'delivered').map(({ id, state }) => `${id} ${state}`)
-  return `${order.agent.title} did not tell its model all of it: ${lost.join(', ')}`
+  return `${input.agent.title} did not tell its model all of it: ${lost.join(', ')}`
 }
 
-/** The model was asked, and nothing was recorded of a packet. */
-function withoutPacket({ order, stage }: Evidence): string {
-  const { title } = order.agent
+/** Explains why the hooks recorded no packet although the agent request the model. */
+function explainNoPacket({ input, stage }: Evidence): string {
+  const { title } = input.agent
   const calls = stage.calls().filter(({ words }) => words.startsWith('hook session-start'))
-  if (calls.length === 0) return `${title} asked its model and did not run the hook`
-  if (calls.some(({ ended }) => !ended)) return tooLate(title)
-  const said = calls.flatMap(({ err }) => err.split('\n')).find((line) => line.startsWith('foreword:'))
-  return said === undefined
+  if (calls.length === 0) return `${title} request its model and did not run the hook`
+  if (calls.some(({ ended }) => !ended)) return formatTooLate(title)
+  const notice = calls.flatMap(({ err }) => err.split('\n')).find((line) => line.startsWith('foreword:'))
+  return notice === undefined
     ? `the hook had nothing to say in ${title}`
-    : `the hook said: ${said.replace(/^foreword: */, '').slice(0, 300)}`
+    : `the hook said: ${notice.replace(/^foreword: */, '').slice(0, 300)}`
 }
 
-function howItEnded({ order, ran }: Evidence): string {
+function describeEnd({ input, ran }: Evidence): string {
   const lines = ran.err.trim().split('\n')
   const last = (lines.findLast((line) => /error/i.test(line)) ?? lines.at(-1) ?? '').trim().slice(0, 300)
-  const seconds = Math.round(order.timeoutMs / 1000)
-  const known = ran.exitCode === null ? undefined : order.agent.headless.exits[ran.exitCode]
+  const seconds = Math.round(input.timeoutMs / 1000)
+  const known = ran.exitCode === null ? undefined : input.agent.headless.exits[ran.exitCode]
   const how = ran.timedOut
     ? `it did not end within ${seconds} s and was ended (--timeout gives it more)`
     : `it ended with ${ran.signal ?? `exit code ${ran.exitCode ?? 'unknown'}`}`

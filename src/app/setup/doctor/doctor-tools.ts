@@ -14,40 +14,40 @@ import type { InstallDeps } from '../install/install.ts'
 import type { DoctorFile } from './outputs.ts'
 
 export interface DoctorDeps extends InstallDeps {
-  /** As the agent would, with a ledger that is thrown away. */
+  /** Runs a hook as the agent would, with a temporary ledger. */
   readonly tryHook: TryHook
-  /** Any program, in a home that is thrown away. */
+  /** Runs any program, in a temporary home. */
   readonly tryBare: TryHook
-  /** Of the project's manifest. */
+  /** Trust in the project's manifest. */
   trust(): Promise<TrustState['state']>
-  /** Another file of the agent, below the home of the user. */
+  /** Another file of the agent, in the user's home. */
   userPlace(rule: HookRules['settings'], user: string): SettingsPlace
-  /** What lies in a directory; null where there is none, or links lead to it out of `within`. */
+  /** Names in a directory; null if it is missing, or if links lead out of `within`. */
   names(directory: string, within: string | null): readonly string[] | null
   exists(path: string): boolean
   readonly toml: Toml
-  /** Letters and digits that no session has yet. */
+  /** Random letters and digits for a new session id. */
   random(): string
   /** ISO 8601. */
   now(): string
-  /** What an agent was sent in sessions of this project; a sentence where that cannot be read. */
+  /** The injections of an agent in this project; a sentence if the store is unreadable. */
   sent(agent: string): Promise<readonly SentInjectionRow[] | string>
-  /** Where an agent can be run so that nothing of it is left. */
+  /** Opens a temporary environment for a run of the agent. */
   openStage(agent: Agent): Promise<TrialStage>
 }
 
-/** A home, a directory and a model of our own, for one agent. */
+/** A temporary home, a directory and a fake model for one agent. */
 export interface TrialStage {
-  /** Full paths: of the home, and of the directory that the agent is started in. */
+  /** Full path of the home. `project` is the directory that the agent is started in. */
   readonly home: string
   readonly project: string
-  /** Of the model endpoint. */
+  /** URL of the fake model. */
   readonly url: string
-  /** Stands in for our program: the same hooks for the same project, recorded in a ledger of the stage. */
+  /** Replaces our program: runs the same hooks for the same project and records them in a temporary ledger. */
   readonly program: readonly string[]
   write(where: 'home' | 'project', path: string, text: string): void
-  /** With nothing in its environment but this and what every program needs. */
-  run(order: {
+  /** Runs a program with only `env` and the basic variables in its environment. */
+  run(input: {
     readonly words: readonly string[]
     readonly env: Readonly<Record<string, string>>
     readonly input: string
@@ -56,21 +56,21 @@ export interface TrialStage {
   }): Promise<HookTrial>
   calls(): readonly HookCall[]
   requests(): readonly ModelRequest[]
-  /** What the hooks have recorded; null for nothing. */
+  /** The ledger of the trial; null if the hooks recorded nothing. */
   past(): Promise<HistoryDeps | null>
   close(): Promise<void>
 }
 
-/** A settings file, with what only the examination needs. */
+/** A settings file, with fields for internal use. */
 export interface InspectedFile extends DoctorFile {
   readonly place: SettingsPlace
-  /** Below the home, or in the project. */
+  /** Path below the home or in the project. */
   readonly path: string
   readonly holds: HookPlace['holds']
   readonly text: string | null
-  /** What the text says; null where there is none, or it is no data. */
+  /** The parsed text; null if there is no text or it is not data. */
   readonly data: unknown
-  /** Those of ours that "install" would write. */
+  /** Our entries that "install" would write in the same form. */
   readonly handlers: readonly ListedHandler[]
   readonly faults: readonly string[]
 }

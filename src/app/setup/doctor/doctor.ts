@@ -14,42 +14,42 @@ import { findHookTrust } from './trust-findings.ts'
 export interface DoctorInput {
   readonly project: { readonly name: string; readonly root: string }
   readonly agents: readonly Agent[]
-  /** Whether the agents were asked for by name: then one without entries is a problem. */
+  /** Whether the user named the agents. Then an agent without entries is a problem. */
   readonly named: boolean
-  /** How long an agent may take that is run itself; null to run none. */
+  /** Timeout for running an agent itself; null to run none. */
   readonly timeoutMs: number | null
-  /** Told what is being done, for a person who waits. */
+  /** Reports progress to the user. */
   readonly tell: (what: string) => void
 }
 
 const scopes: readonly Scope[] = ['user', 'project']
 
-export async function examineAgents(tools: DoctorDeps, order: DoctorInput): Promise<DoctorResult> {
-  const { state, problem } = await manifestState(tools)
+export async function examineAgents(deps: DoctorDeps, input: DoctorInput): Promise<DoctorResult> {
+  const { state, problem } = await checkManifest(deps)
   const examined: DoctorAgent[] = []
-  for (const agent of order.agents) {
-    const found = await examine(tools, order, agent)
+  for (const agent of input.agents) {
+    const found = await examineAgent(deps, input, agent)
     if (found !== null) examined.push(found)
   }
   const isInstalled = examined.some(({ settings }) => settings.some(({ own }) => own.length > 0))
   const problems = [
     ...(problem === null ? [] : [problem]),
-    ...(isInstalled || order.named ? [] : ['Nothing is installed: "foreword install --all" does it.']),
+    ...(isInstalled || input.named ? [] : ['Nothing is installed: "foreword install --all" does it.']),
   ]
-  const well = problems.length === 0 && examined.every((one) => one.problems.length === 0)
+  const well = problems.length === 0 && examined.every((agent) => agent.problems.length === 0)
   return {
-    project: order.project.name,
+    project: input.project.name,
     manifest: state,
-    program: tools.program.words,
+    program: deps.program.words,
     problems,
     agents: examined,
     well,
   }
 }
 
-async function manifestState(tools: DoctorDeps) {
+async function checkManifest(deps: DoctorDeps) {
   try {
-    const state = await tools.trust()
+    const state = await deps.trust()
     const words = { never: 'is not trusted', changed: 'has changed since it was trusted' }
     const why = state === 'never' || state === 'changed' ? words[state] : null
     return {
@@ -62,32 +62,32 @@ async function manifestState(tools: DoctorDeps) {
   }
 }
 
-/** Null for an agent that nobody asked for and that is not here. */
-async function examine(tools: DoctorDeps, order: DoctorInput, agent: Agent): Promise<DoctorAgent | null> {
+/** Null for an agent that the user did not name and that is not installed. */
+async function examineAgent(deps: DoctorDeps, input: DoctorInput, agent: Agent): Promise<DoctorAgent | null> {
   const { id, title, hooks } = agent
-  const { root } = order.project
-  const program = tools.find(agent.program)
-  const files = hooks === null ? [] : inspectAllSettings(tools, agent)
+  const { root } = input.project
+  const program = deps.find(agent.program)
+  const files = hooks === null ? [] : inspectAllSettings(deps, agent)
   const own = files.flatMap((file) => file.own)
-  if (program === null && own.length === 0 && !order.named) return null
-  order.tell(`looking at ${title}`)
-  const version = program === null ? null : await versionOf(tools, agent, program, root)
+  if (program === null && own.length === 0 && !input.named) return null
+  input.tell(`looking at ${title}`)
+  const version = program === null ? null : await readVersion(deps, agent, program, root)
   if (hooks === null) {
-    return { agent: id, title, program, version, settings: [], ...withoutHooks(agent) }
+    return { agent: id, title, program, version, settings: [], ...makeNoHooks(agent) }
   }
-  const added = inspectAddOns(tools, agent, files)
+  const added = inspectAddOns(deps, agent, files)
   const settings = [...files.map(toDoctorFile), ...added.files]
   const base = { agent: id, title, program, version, settings }
-  const trials = await runTrials(tools, root, agent, own)
-  const run = order.timeoutMs === null ? null : program
+  const trials = await runTrials(deps, root, agent, own)
+  const run = input.timeoutMs === null ? null : program
   const off = own.length === 0 ? [] : findDisabledHooks(agent, files)
-  const asked = { root, agent, program: run, files, isOff: off.length > 0 }
-  const trust = own.length === 0 ? none : await findHookTrust(tools, asked)
-  const proof = await proofOf(tools, order, { agent, program: run, version, files, trials })
-  // What the agent does counts for more than what we make of its settings.
+  const trustInput = { root, agent, program: run, files, isOff: off.length > 0 }
+  const trust = own.length === 0 ? none : await findHookTrust(deps, trustInput)
+  const proof = await proveDelivery(deps, input, { agent, program: run, version, files, trials })
+  // The behaviour of the agent overrides our reading of its settings.
   const known = { agent, files: settings, trials, distrust: trust.problems, off: proof?.arrived ? [] : off }
-  const sent = await tools.sent(id)
-  const both = scopes.every((scope) => files.some((one) => one.scope === scope && one.own.length > 0))
+  const sent = await deps.sent(id)
+  const both = scopes.every((scope) => files.some((file) => file.scope === scope && file.own.length > 0))
   const notes = [
     ...trust.notes,
     ...added.notes,
@@ -96,26 +96,27 @@ async function examine(tools: DoctorDeps, order: DoctorInput, agent: Agent): Pro
   ]
   const problems = new Set([
     ...files.flatMap((file) => file.faults),
-    ...entryProblems(tools, own),
-    ...trialProblems(trials),
+    ...listEntryProblems(deps, own),
+    ...listTrialProblems(trials),
     ...known.off,
     ...trust.problems,
-    ...proofProblems(known, proof),
-    ...(own.length === 0 && order.named ? [`Nothing is installed: "foreword install ${id}" does it.`] : []),
+    ...listProofProblems(known, proof),
+    ...(own.length === 0 && input.named ? [`Nothing is installed: "foreword install ${id}" does it.`] : []),
   ])
-  const deliveries = typeof sent === 'string' ? [] : sent.map((one) => explainDelivery(known, one))
+  const deliveries =
+    typeof sent === 'string' ? [] : sent.map((injection) => explainDelivery(known, injection))
   return { ...base, trials, proof, deliveries, notes, problems: [...problems] }
 }
 
 const none = { notes: [], problems: [] }
 
-function withoutHooks({ id }: Agent) {
-  const said = `It has no hooks. "foreword dispatch --executor=${id}" puts the context in front of the task.`
-  return { trials: [], proof: null, deliveries: [], notes: [said], problems: [] }
+function makeNoHooks({ id }: Agent) {
+  const note = `It has no hooks. "foreword dispatch --executor=${id}" puts the context in front of the task.`
+  return { trials: [], proof: null, deliveries: [], notes: [note], problems: [] }
 }
 
-/** Even for that, some write into their home. */
-async function versionOf({ tryBare }: DoctorDeps, agent: Agent, program: string, cwd: string) {
+/** Uses a temporary home, because some agents write into their home even for this. */
+async function readVersion({ tryBare }: DoctorDeps, agent: Agent, program: string, cwd: string) {
   const words = [program, ...agent.versionArgs]
   const { exitCode, out } = await tryBare({ words, cwd, input: '', timeoutMs: 10_000 })
   return exitCode === 0 ? (out.trim().split('\n')[0] ?? '').slice(0, 100) : null
@@ -123,30 +124,30 @@ async function versionOf({ tryBare }: DoctorDeps, agent: Agent, program: string,
 
 interface Candidate extends Pick<KnownAgentState, 'agent' | 'trials'> {
   readonly files: readonly InspectedFile[]
-  /** Null when it is not here, or shall not be run. */
+  /** Null if the agent is not installed or must not be run. */
   readonly program: string | null
   readonly version: string | null
 }
 
-/** Runs the agent itself where there is something that could arrive. */
-async function proofOf(
-  tools: DoctorDeps,
+/** Runs the agent itself if its hooks send a packet. */
+async function proveDelivery(
+  deps: DoctorDeps,
   { timeoutMs, tell }: DoctorInput,
   { agent, program, version, files, trials }: Candidate,
 ): Promise<DeliveryProof | null> {
-  const gives = trials.some(({ event, outcome }) => event === 'session-start' && outcome === 'sent')
-  if (agent.trial === null || program === null || timeoutMs === null || !gives) return null
+  const isSent = trials.some(({ event, outcome }) => event === 'session-start' && outcome === 'sent')
+  if (agent.trial === null || program === null || timeoutMs === null || !isSent) return null
   tell(`running ${agent.title} with a model of our own, at most ${Math.round(timeoutMs / 1000)} s`)
-  return runAgentTrial(tools, { agent, program, version, files, timeoutMs })
+  return runAgentTrial(deps, { agent, program, version, files, timeoutMs })
 }
 
-function trialProblems(trials: readonly DoctorTrial[]): string[] {
+function listTrialProblems(trials: readonly DoctorTrial[]): string[] {
   return trials.flatMap(({ event, fits, detail }) =>
     fits ? [] : [`${event}: ${detail ?? 'it does not fit'}`],
   )
 }
 
-function proofProblems(known: KnownAgentState, proof: DeliveryProof | null): readonly string[] {
+function listProofProblems(known: KnownAgentState, proof: DeliveryProof | null): readonly string[] {
   if (proof === null || proof.arrived) return []
   return [
     `In a run of its own: ${proof.detail}.`,
@@ -154,9 +155,9 @@ function proofProblems(known: KnownAgentState, proof: DeliveryProof | null): rea
   ]
 }
 
-function entryProblems(tools: DoctorDeps, own: readonly DoctorEntry[]): string[] {
+function listEntryProblems(deps: DoctorDeps, own: readonly DoctorEntry[]): string[] {
   const stale = own.filter((entry) => !entry.current)
-  const gone = tools.program.words.filter((word) => !tools.exists(word))
+  const gone = deps.program.words.filter((word) => !deps.exists(word))
   return [
     ...(stale.length === 0
       ? []

@@ -3,7 +3,7 @@ import { agents } from '../../../agents/index.ts'
 import type { DeliveryState } from '../../../core/session/index.ts'
 import { explainLosses, type KnownAgentState } from './explain-delivery.ts'
 
-const claude = agents.find((one) => one.id === 'claude')!
+const claude = agents.find((agent) => agent.id === 'claude')!
 const entry = { event: 'SessionStart', command: 'foreword hook', current: true }
 const file = {
   scope: 'user' as const,
@@ -51,7 +51,7 @@ describe('why something was lost', () => {
       why(
         { a: 'truncated' },
         {
-          agent: agents.find((one) => one.id === 'codex')!,
+          agent: agents.find((agent) => agent.id === 'codex')!,
           files: [{ ...file, own: [{ ...entry, current: false }] }],
         },
       ),

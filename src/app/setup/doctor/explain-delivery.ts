@@ -6,14 +6,14 @@ import type { DeliveryResult } from '../../output/index.ts'
 import type { DoctorTrial } from '../install/outputs.ts'
 import type { DoctorDelivery, DoctorFile } from './outputs.ts'
 
-/** What is known of an agent on this machine, by which a loss can be explained. */
+/** The state of an agent on this machine, from which a loss can be explained. */
 export interface KnownAgentState {
   readonly agent: Agent
   readonly files: readonly DoctorFile[]
   readonly trials: readonly DoctorTrial[]
-  /** That it does not trust our entries, in words; empty where it does. */
+  /** Sentences that say why the agent does not trust our entries; empty if it does. */
   readonly distrust: readonly string[]
-  /** What switches its hooks off, in words; empty where nothing does. */
+  /** Sentences that say what disables the agent's hooks; empty if nothing does. */
   readonly off: readonly string[]
 }
 
@@ -23,29 +23,31 @@ export function explainDelivery(known: KnownAgentState, { row, delivery }: SentI
   return { injection_id, session_id, at, delivery, why }
 }
 
-/** Why something of a packet was lost, and what to do, in plain words. */
+/** Explains in plain words why sections were lost, and what to do. */
 export function explainLosses(
   known: KnownAgentState,
   { sections, why }: Pick<DeliveryResult, 'sections' | 'why'>,
 ): readonly string[] {
-  const of = (...states: DeliveryState[]) => sections.filter(({ state }) => states.includes(state))
-  const [cut, dropped, twice, unknown] = [of('truncated'), of('dropped'), of('duplicated'), of('unknown')]
+  const select = (...states: DeliveryState[]) => sections.filter(({ state }) => states.includes(state))
+  const [cut, dropped] = [select('truncated'), select('dropped')]
+  const [twice, unknown] = [select('duplicated'), select('unknown')]
   const none = dropped.length === sections.length
   return [
-    ...(cut.length === 0 ? [] : [whyCut(known, cut)]),
-    ...(dropped.length === 0 || (cut.length > 0 && !none) ? [] : [whyDropped(known, none)]),
-    ...(twice.length === 0 ? [] : [whyTwice(known)]),
-    ...(unknown.length === 0 ? [] : [whyUnknown(known, why)]),
+    ...(cut.length === 0 ? [] : [explainCut(known, cut)]),
+    ...(dropped.length === 0 || (cut.length > 0 && !none) ? [] : [explainDropped(known, none)]),
+    ...(twice.length === 0 ? [] : [explainDuplicate(known)]),
+    ...(unknown.length === 0 ? [] : [explainUnknown(known, why)]),
   ]
 }
 
-function whyCut({ agent, files }: KnownAgentState, cut: readonly SectionDelivery[]): string {
+function explainCut({ agent, files }: KnownAgentState, cut: readonly SectionDelivery[]): string {
   const { title, id, hooks } = agent
-  const { outputLimit: cap, settings } = hooks!
+  const { outputLimit, settings } = hooks!
   const what = `${cut.map(({ id: section }) => section).join(', ')} did not arrive whole`
-  if (cap === null) return `${what}, though ${title} is not known to cut: run "foreword doctor ${id}" again.`
-  const unit = cap.unit === 'bytes' ? 'bytes' : 'UTF-16 units'
-  const rule = `${title} gives the model ${cap.amount} ${unit} of each hook and cuts what is longer`
+  if (outputLimit === null)
+    return `${what}, though ${title} is not known to cut: run "foreword doctor ${id}" again.`
+  const unit = outputLimit.unit === 'bytes' ? 'bytes' : 'UTF-16 units'
+  const rule = `${title} gives the model ${outputLimit.amount} ${unit} of each hook and cuts what is longer`
   const stale = files.flatMap(({ own }) => own).some(({ current }) => !current)
   const more =
     settings.limitKey === null
@@ -57,7 +59,7 @@ function whyCut({ agent, files }: KnownAgentState, cut: readonly SectionDelivery
   return `${what}: ${rule}. ${fix}`
 }
 
-function whyDropped({ agent, trials, distrust, off, files }: KnownAgentState, none: boolean): string {
+function explainDropped({ agent, trials, distrust, off, files }: KnownAgentState, none: boolean): string {
   const { title, id } = agent
   const what = none ? 'Nothing of it reached the model' : 'Some of it did not reach the model'
   const own = files.flatMap((file) => file.own)
@@ -70,7 +72,7 @@ function whyDropped({ agent, trials, distrust, off, files }: KnownAgentState, no
   return `${what}: ${title} drops the answer of a hook that is late or ends with an error, without a word. Here and now it is in order (${slowest} ms at most).`
 }
 
-function whyTwice({ agent, files }: KnownAgentState): string {
+function explainDuplicate({ agent, files }: KnownAgentState): string {
   const { title, id } = agent
   const both = files.filter(({ own }) => own.length > 0)
   if (both.length > 1)
@@ -81,8 +83,8 @@ function whyTwice({ agent, files }: KnownAgentState): string {
   return `It arrived twice: another hook gives the same text, or ${title} repeated it.`
 }
 
-function whyUnknown({ agent }: KnownAgentState, why: string | null): string {
-  const said =
+function explainUnknown({ agent }: KnownAgentState, why: string | null): string {
+  const reason =
     why ?? 'the transcript could be read only from its middle on, or shows a text that fits two packets'
-  return `What arrived is not known: ${said}. "foreword doctor ${agent.id}" proves it with a model of its own.`
+  return `What arrived is not known: ${reason}. "foreword doctor ${agent.id}" proves it with a model of its own.`
 }

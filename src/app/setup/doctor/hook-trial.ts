@@ -9,8 +9,8 @@ import type { DoctorTrial } from '../install/outputs.ts'
 import type { DoctorDeps } from './doctor-tools.ts'
 import type { DoctorEntry } from './outputs.ts'
 
-/** Events that can be tried without doing what only a real session should, such as writing its journal. */
-const tried: readonly HookEvent[] = ['session-start', 'prompt']
+/** Events that can be tried without the side effects of a real session, such as writing its journal. */
+const triedEvents: readonly HookEvent[] = ['session-start', 'prompt']
 
 interface Trial {
   readonly event: HookEvent
@@ -19,34 +19,34 @@ interface Trial {
   readonly words: readonly string[]
 }
 
-/** Only what "install" would write is run: a settings file may have come with a clone. */
+/** Runs only entries that "install" would write, because a settings file may have come with a clone. */
 export async function runTrials(
-  tools: DoctorDeps,
+  deps: DoctorDeps,
   root: string,
   agent: Agent,
   own: readonly DoctorEntry[],
 ): Promise<DoctorTrial[]> {
-  const session = `doctor-${tools.random()}`
+  const session = `doctor-${deps.random()}`
   const results: DoctorTrial[] = []
-  for (const trial of trialsOf(tools, agent, own)) {
+  for (const trial of listTrials(deps, agent, own)) {
     const timeoutMs = (parseEntryOverrides(trial.command).seconds ?? trial.rule.timeoutSeconds) * 1000
-    const input = inputFor(trial, session, root)
-    const result = await tools.tryHook({ words: trial.words, cwd: root, input, timeoutMs })
+    const input = formatInput(trial, session, root)
+    const result = await deps.tryHook({ words: trial.words, cwd: root, input, timeoutMs })
     results.push(judge(agent, trial, result))
   }
   return results
 }
 
-function trialsOf(tools: DoctorDeps, { id, hooks }: Agent, own: readonly DoctorEntry[]): Trial[] {
+function listTrials(deps: DoctorDeps, { id, hooks }: Agent, own: readonly DoctorEntry[]): Trial[] {
   const current = own.filter((entry) => entry.current)
   const { events, settings } = hooks!
   const commands = [...new Set(current.map((entry) => entry.command))]
-  return tried.flatMap((event) => {
+  return triedEvents.flatMap((event) => {
     const rule = events[event]
     if (rule === undefined || current.length === 0) return []
     const { shell } = settings
     if (shell === null) {
-      const words = [...tools.program.words, 'hook', event, '--agent', id]
+      const words = [...deps.program.words, 'hook', event, '--agent', id]
       return [{ event, rule, command: words.join(' '), words }]
     }
     return commands
@@ -55,8 +55,8 @@ function trialsOf(tools: DoctorDeps, { id, hooks }: Agent, own: readonly DoctorE
   })
 }
 
-/** As the agent says it, in the fields that all of them have. */
-function inputFor({ event, rule }: Trial, session: string, root: string): string {
+/** Formats the input of a hook with the fields that all agents send. */
+function formatInput({ event, rule }: Trial, session: string, root: string): string {
   const about = event === 'prompt' ? { prompt: 'foreword doctor' } : { source: 'startup' }
   return `${JSON.stringify({ session_id: session, cwd: root, hook_event_name: rule.name, ...about })}\n`
 }
@@ -69,32 +69,32 @@ function judge({ hooks }: Agent, { event, rule, command }: Trial, result: HookTr
     limitKey === null
       ? (hooks!.outputLimit?.amount ?? null)
       : (tokens ?? limitKey.tokens) * limitKey.bytesPerToken
-  const given = givenBy(seconds ?? rule.timeoutSeconds, rule, result)
+  const output = readTrialOutput(seconds ?? rule.timeoutSeconds, rule, result)
   const base = { event, command, exit_code: result.exitCode, milliseconds: result.milliseconds, unit, cap }
-  if ('fault' in given)
-    return { ...base, outcome: 'failed', size: 0, fits: false, detail: makeTextRedactor()(given.fault) }
-  const size = unit === 'utf-16' ? given.text.length : utf8Length(given.text)
+  if ('fault' in output)
+    return { ...base, outcome: 'failed', size: 0, fits: false, detail: makeTextRedactor()(output.fault) }
+  const size = unit === 'utf-16' ? output.text.length : utf8Length(output.text)
   const fits = cap === null || size <= cap
   const detail = fits ? null : `${size} is more than the ${cap} that reach the model`
   return { ...base, outcome: size === 0 ? 'nothing' : 'sent', size, fits, detail }
 }
 
-/** Our hook always ends with 0: what went wrong it says in a line of its own. */
-function givenBy(seconds: number, rule: EventRule, result: HookTrial): ReturnType<typeof textIn> {
-  if (result.exitCode !== 0 || result.timedOut) return { fault: failure(seconds, result) }
-  const said = result.err.split('\n').find((line) => line.startsWith('foreword:'))
-  return said === undefined
-    ? textIn(rule, result.out)
-    : { fault: said.replace(/^foreword: */, '').slice(0, 400) }
+/** Our hook always exits with 0 and reports a failure in a line on standard error. */
+function readTrialOutput(seconds: number, rule: EventRule, result: HookTrial): ReturnType<typeof readText> {
+  if (result.exitCode !== 0 || result.timedOut) return { fault: describeFailure(seconds, result) }
+  const notice = result.err.split('\n').find((line) => line.startsWith('foreword:'))
+  return notice === undefined
+    ? readText(rule, result.out)
+    : { fault: notice.replace(/^foreword: */, '').slice(0, 400) }
 }
 
-function failure(seconds: number, { exitCode, signal, timedOut, err }: HookTrial): string {
+function describeFailure(seconds: number, { exitCode, signal, timedOut, err }: HookTrial): string {
   const lines = err.trim().split('\n')
-  const said = lines.findLast((line) => /error/i.test(line)) ?? lines[0] ?? ''
+  const message = lines.findLast((line) => /error/i.test(line)) ?? lines[0] ?? ''
   const how = timedOut
     ? `it took longer than ${seconds} s and was ended`
     : `it ended with ${signal ?? `exit code ${exitCode ?? 'unknown'}`}`
-  return said === '' ? how : `${how}: ${said.slice(0, 300)}`
+  return message === '' ? how : `${how}: ${message.slice(0, 300)}`
 }
 
 const outputSchema = z.object({
@@ -106,8 +106,8 @@ const outputSchema = z.object({
     .optional(),
 })
 
-/** The part of the output that the agent would give to the model. */
-function textIn(
+/** Returns the part of the output that the agent would give to the model. */
+function readText(
   { takes, name }: EventRule,
   out: string,
 ): { readonly text: string } | { readonly fault: string } {
@@ -116,8 +116,8 @@ function textIn(
   if (value === undefined) return { fault: 'it printed text that is not JSON, which the agent drops' }
   const { data, error } = outputSchema.safeParse(value)
   if (error !== undefined) return { fault: `it printed JSON that the agent drops: ${describeIssue(error)}` }
-  const { hookSpecificOutput: given } = data
-  if (given === undefined) return { text: '' }
-  if (given.hookEventName !== name) return { fault: `its answer is for another event than ${name}` }
-  return { text: given.additionalContext ?? '' }
+  const { hookSpecificOutput: specific } = data
+  if (specific === undefined) return { text: '' }
+  if (specific.hookEventName !== name) return { fault: `its answer is for another event than ${name}` }
+  return { text: specific.additionalContext ?? '' }
 }

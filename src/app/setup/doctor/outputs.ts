@@ -65,7 +65,7 @@ export function doctorOutput(z: Zod) {
   })
 }
 
-/** What the agent itself told a model of ours. */
+/** The result of running the agent itself with a fake model. */
 function proofField(z: Zod) {
   const { text, maybe, count, maybeAmount } = outputFields(z)
   const sectionDelivery = sectionDeliveryField(z)

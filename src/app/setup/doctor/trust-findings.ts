@@ -14,36 +14,43 @@ interface Findings {
 export interface TrustInput {
   readonly root: string
   readonly agent: Agent
-  /** Null when it is not on PATH, or shall not be run. */
+  /** Null if the agent is not on PATH or must not be run. */
   readonly program: string | null
   readonly files: readonly InspectedFile[]
-  /** Whether its settings switch all hooks off: then it lists none. */
+  /** Whether the agent's settings disable all hooks. Then it lists none. */
   readonly isOff: boolean
 }
 
-/** Whether the agent lets hooks run: by what it says itself, else as far as its own files tell. */
-export async function findHookTrust(tools: DoctorDeps, order: TrustInput): Promise<Findings> {
-  const { agent, root, files } = order
+/** Checks whether the agent trusts our hooks: by its own answer, else by its files. */
+export async function findHookTrust(deps: DoctorDeps, input: TrustInput): Promise<Findings> {
+  const { agent, root, files } = input
   const rule = agent.hooks!.settings
   if (rule.trustFile === null) return { notes: [], problems: [] }
-  const text = readOr(tools, tools.userPlace(rule, rule.trustFile.user))
-  if (rule.trustFile.kind === 'folders') return folderFindings(agent, root, text, files)
-  const keys = files.flatMap(keysOf)
-  const states = await statesBy(tools, order, rule.trustFile)
-  if (states?.size === 0 && order.isOff) return { notes: [], problems: [] }
-  return states === null ? byKeys(agent, rule, keys, text ?? '') : byStates(agent, rule, keys, states)
+  const text = readUnlessRefused(deps, deps.userPlace(rule, rule.trustFile.user))
+  if (rule.trustFile.kind === 'folders') return checkFolderTrust(agent, root, text, files)
+  const keys = files.flatMap(listTrustKeys)
+  const states = await askAgent(deps, input, rule.trustFile)
+  if (states?.size === 0 && input.isOff) return { notes: [], problems: [] }
+  return states === null
+    ? checkTrustKeys(agent, rule, keys, text ?? '')
+    : checkTrustStates(agent, rule, keys, states)
 }
 
-function byKeys({ title }: Agent, rule: SettingsRule, keys: readonly string[], text: string): Findings {
+function checkTrustKeys(
+  { title }: Agent,
+  rule: SettingsRule,
+  keys: readonly string[],
+  text: string,
+): Findings {
   const missing = keys.filter((key) => !text.includes(JSON.stringify(key)))
   if (missing.length > 0) return { notes: [], problems: [`Not trusted there yet: ${rule.trust}`] }
-  const said = `${title} has an answer for every entry; whether it is about these very words only it can tell.`
-  return { notes: [said], problems: [] }
+  const note = `${title} has an answer for every entry; whether it is about these very words only it can tell.`
+  return { notes: [note], problems: [] }
 }
 
 type State = { readonly trust: string; readonly enabled: boolean }
 
-function byStates(
+function checkTrustStates(
   { title }: Agent,
   rule: SettingsRule,
   keys: readonly string[],
@@ -70,50 +77,51 @@ function byStates(
   return { notes: problems.length === 0 ? [`${title} trusts every entry.`] : [], problems }
 }
 
-/** What the agent says of each entry, asked in a copy: its server writes into its home. Null where it does not answer. */
-async function statesBy(
-  tools: DoctorDeps,
+/** Asks the agent for the trust of each entry. Uses a copy of its home, because its server writes there. Null without an answer. */
+async function askAgent(
+  deps: DoctorDeps,
   { agent, root, program, files }: TrustInput,
   trustFile: { readonly user: string; readonly server: readonly string[] },
 ): Promise<ReadonlyMap<string, State> | null> {
   if (program === null) return null
   const { user } = agent.hooks!.settings
-  const said = files.find((file) => file.scope === 'user' && file.path === trustFile.user)?.data
-  const stage = await tools.openStage(agent)
+  const trustData = files.find((file) => file.scope === 'user' && file.path === trustFile.user)?.data
+  const stage = await deps.openStage(agent)
   try {
     const own = files.find(({ scope }) => scope === 'user')
     const [real, copy] = [own?.file ?? '', `${stage.home}/${user}`]
     if (own?.text != null) stage.write('home', user, own.text)
-    const answers = tools.toml.write(answersIn(said, agent.trial?.keeps ?? []))
+    const answers = deps.toml.write(selectTrustData(trustData, agent.trial?.keeps ?? []))
     stage.write('home', trustFile.user, answers.replaceAll(`"${real}:`, `"${copy}:`))
     const ran = await stage.run({
       words: [program, ...trustFile.server],
       env: {},
-      input: question(root),
+      input: formatQuestion(root),
       timeoutMs: 10_000,
       until: '"id":2',
     })
-    return answersOf(ran.out, (key) => (key.startsWith(`${copy}:`) ? real + key.slice(copy.length) : key))
+    const restoreKey = (key: string) => (key.startsWith(`${copy}:`) ? real + key.slice(copy.length) : key)
+    return parseStates(ran.out, restoreKey)
   } finally {
     await stage.close()
   }
 }
 
-/** Answers of a person, and what decides whether hooks run. Nothing else: it may hold keys. */
-function answersIn(data: unknown, keeps: readonly string[]): Record<string, unknown> {
-  const of = (key: string) => ({ [key]: getMember(data, key) ?? {} })
+/** Selects the user's trust and the keys that decide whether hooks run. Leaves out the rest, because it may hold API keys. */
+function selectTrustData(data: unknown, keeps: readonly string[]): Record<string, unknown> {
+  const select = (key: string) => ({ [key]: getMember(data, key) ?? {} })
   const state = getMember(getMember(data, 'hooks'), 'state') ?? {}
-  const tables = [{ hooks: { state } }, of('projects'), ...keeps.map(of)]
+  const tables = [{ hooks: { state } }, select('projects'), ...keeps.map(select)]
   return Object.assign({}, ...tables)
 }
 
-function question(root: string): string {
+function formatQuestion(root: string): string {
   const messages = [
     { id: 1, method: 'initialize', params: { clientInfo: { name: 'foreword', version: '1' } } },
     { method: 'initialized' },
     { id: 2, method: 'hooks/list', params: { cwds: [root] } },
   ]
-  return messages.map((one) => `${JSON.stringify(one)}\n`).join('')
+  return messages.map((message) => `${JSON.stringify(message)}\n`).join('')
 }
 
 const answerSchema = z.object({
@@ -132,21 +140,24 @@ const answerSchema = z.object({
   }),
 })
 
-/** The state of every hook by its key, or null if the agent answered with something else. */
-function answersOf(out: string, keyOf: (key: string) => string): ReadonlyMap<string, State> | null {
-  const line = out.split('\n').find((one) => one.includes('"id":2'))
+/** Returns the state of every hook by its key, or null if the agent answered with something else. */
+function parseStates(out: string, restoreKey: (key: string) => string): ReadonlyMap<string, State> | null {
+  const line = out.split('\n').find((text) => text.includes('"id":2'))
   const { data: answer } = answerSchema.safeParse(parseJson(line ?? ''))
   if (answer === undefined) return null
   const hooks = answer.result.data.flatMap((directory) => directory.hooks)
   return new Map(
     hooks.map(({ key, trustStatus, enabled }) => [
-      keyOf(key),
+      restoreKey(key),
       { trust: trustStatus, enabled: enabled !== false },
     ]),
   )
 }
 
-function readOr({ files }: DoctorDeps, place: Parameters<DoctorDeps['files']['read']>[0]): string | null {
+function readUnlessRefused(
+  { files }: DoctorDeps,
+  place: Parameters<DoctorDeps['files']['read']>[0],
+): string | null {
   try {
     return files.read(place)
   } catch (error) {
@@ -155,8 +166,8 @@ function readOr({ files }: DoctorDeps, place: Parameters<DoctorDeps['files']['re
   }
 }
 
-/** The names under which answers about our entries are kept. */
-function keysOf({ place, text, state, holds }: InspectedFile): string[] {
+/** Lists the keys under which the agent stores its trust in our entries. */
+function listTrustKeys({ place, text, state, holds }: InspectedFile): string[] {
   if (text === null || state !== 'read' || holds !== 'hooks') return []
   return listHandlers(text)
     .filter(({ command }) => isOwnCommand(command))
@@ -166,25 +177,25 @@ function keysOf({ place, text, state, holds }: InspectedFile): string[] {
     })
 }
 
-function folderFindings(
+function checkFolderTrust(
   { title, program }: Agent,
   root: string,
   text: string | null,
   files: readonly InspectedFile[],
 ): Findings {
-  const answer = text === null ? null : answerFor(root, text)
-  if (answer === 'trusted') return { notes: [`${title} trusts this folder.`], problems: [] }
-  const said =
-    answer === null ? 'has not been told whether it trusts this folder' : 'does not trust this folder'
-  const note = `${title} ${said}: start ${program} here and trust it. Without that it ends with 55 where nobody sits.`
+  const trust = text === null ? null : findFolderTrust(root, text)
+  if (trust === 'trusted') return { notes: [`${title} trusts this folder.`], problems: [] }
+  const state =
+    trust === null ? 'has not been asked whether it trusts this folder' : 'does not trust this folder'
+  const note = `${title} ${state}: start ${program} here and trust it. Until then, a headless run ends with exit code 55.`
   const inProject = files.some((file) => file.scope === 'project' && file.own.length > 0)
   return inProject
     ? { notes: [], problems: [`${note} Hooks of the project do not run.`] }
     : { notes: [note], problems: [] }
 }
 
-/** The answer for the nearest folder counts. */
-function answerFor(root: string, text: string): 'trusted' | 'not' | null {
+/** Returns the trust of the nearest folder. */
+function findFolderTrust(root: string, text: string): 'trusted' | 'not' | null {
   let data: unknown
   try {
     data = dataIn(text)
@@ -197,7 +208,7 @@ function answerFor(root: string, text: string): 'trusted' | 'not' | null {
     folder: value === 'TRUST_PARENT' ? path.replace(/[/\\][^/\\]*$/, '') : path,
     trusted: value !== 'DO_NOT_TRUST',
   }))
-  const around = answers.filter(({ folder }) => root === folder || root.startsWith(`${folder}/`))
-  const nearest = around.sort((a, b) => b.folder.length - a.folder.length)[0]
+  const enclosing = answers.filter(({ folder }) => root === folder || root.startsWith(`${folder}/`))
+  const nearest = enclosing.sort((a, b) => b.folder.length - a.folder.length)[0]
   return nearest === undefined ? null : nearest.trusted ? 'trusted' : 'not'
 }

@@ -4,30 +4,30 @@ import type { DoctorDeps } from './doctor-tools.ts'
 import { runTrials } from './hook-trial.ts'
 import { inspectInstalledFile } from './inspect-settings.ts'
 
-const standing: ReadonlySet<InstalledAgent['state']> = new Set(['installed', 'updated', 'unchanged'])
+const installedStates: ReadonlySet<InstalledAgent['state']> = new Set(['installed', 'updated', 'unchanged'])
 
-/** What stands in the settings now, run as the agents would: an entry that fails is told at once. */
+/** Runs the installed entries as the agents would, so that the user learns of a failing entry at once. */
 async function tryInstalledHooks(
-  tools: DoctorDeps,
-  { root, order, answer }: { root: string; order: InstallInput; answer: InstallResult },
+  deps: DoctorDeps,
+  { root, input, result }: { root: string; input: InstallInput; result: InstallResult },
 ): Promise<InstallResult> {
-  if (answer.action === 'uninstall' || answer.dry_run) return answer
+  if (result.action === 'uninstall' || result.dry_run) return result
   const agents: InstalledAgent[] = []
-  for (const one of answer.agents) {
-    const agent = order.agents.find(({ id }) => id === one.agent)!
-    const trials = standing.has(one.state)
-      ? await runTrials(tools, root, agent, inspectInstalledFile(tools, agent, answer.scope).own)
+  for (const installed of result.agents) {
+    const agent = input.agents.find(({ id }) => id === installed.agent)!
+    const trials = installedStates.has(installed.state)
+      ? await runTrials(deps, root, agent, inspectInstalledFile(deps, agent, result.scope).own)
       : []
-    agents.push({ ...one, trials })
+    agents.push({ ...installed, trials })
   }
-  return { ...answer, agents }
+  return { ...result, agents }
 }
 
 /** Changes settings, then runs the hooks that are in them. */
 export async function installAndTry(
-  tools: DoctorDeps,
+  deps: DoctorDeps,
   root: string,
-  order: InstallInput,
+  input: InstallInput,
 ): Promise<InstallResult> {
-  return tryInstalledHooks(tools, { root, order, answer: installHooks(tools, order) })
+  return tryInstalledHooks(deps, { root, input, result: installHooks(deps, input) })
 }

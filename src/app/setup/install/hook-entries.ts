@@ -7,10 +7,10 @@ import {
   type WantedEntry,
 } from '../../../core/settings/index.ts'
 
-/** Over so many values a packet may be spread where each has a cap that cannot be raised. */
-const values = 3
+/** Number of output parts for a packet, if the agent's output limit cannot be raised. */
+const partCount = 3
 
-/** One entry per event that reaches the model, and one for the end of a session. */
+/** Builds one entry per event whose output reaches the model, and one for the end of a session. */
 export function buildHookEntries({ id, hooks }: Agent, program: readonly string[]): WantedEntry[] {
   const events = Object.entries(hooks?.events ?? {}) as [HookEvent, EventRule][]
   return events
@@ -19,19 +19,19 @@ export function buildHookEntries({ id, hooks }: Agent, program: readonly string[
       const settings = hooks!.settings
       const spread = event === 'session-start' && hooks!.outputLimit !== null && settings.limitKey === null
       const { limitKey } = settings
-      // The hook cannot look into the settings in time: what stands beside the command is said in it.
+      // The hook has no time to read the settings, so its command repeats the limit.
       const limit = limitKey === null || rule.takes === 'nothing' ? [] : ['--limit', String(limitKey.tokens)]
       const words = [...program, 'hook', event, '--agent', id, ...limit]
-      const written = settings.blocks ? formatGuardedCommand : formatCommand
+      const format = settings.blocks ? formatGuardedCommand : formatCommand
       const commands = spread
-        ? Array.from({ length: values }, (_, i) => written([...words, '--part', `${i + 1}/${values}`]))
-        : [written(words)]
-      const handlers = commands.map((command) => handler(command, rule, settings))
-      return { event: rule.name, handlers, plain: (one) => plainHandler(one, rule, settings) }
+        ? Array.from({ length: partCount }, (_, i) => format([...words, '--part', `${i + 1}/${partCount}`]))
+        : [format(words)]
+      const handlers = commands.map((command) => makeHandler(command, rule, settings))
+      return { event: rule.name, handlers, plain: (handler) => removeOverrides(handler, rule, settings) }
     })
 }
 
-/** Numbers that a person may set in an entry: beside the command and, for the hook to know, in it. */
+/** Numbers that the user may set in an entry: beside the command and, for the hook, in the command. */
 export interface EntryOverrides {
   readonly seconds: number | null
   readonly tokens: number | null
@@ -46,29 +46,29 @@ export function parseEntryOverrides(command: string): EntryOverrides {
   return { seconds: number('--timeout'), tokens: number('--limit') }
 }
 
-/** With our own numbers in place of those; as it is where what stands beside the command and in it is not the same. */
-function plainHandler(standing: unknown, rule: EventRule, settings: SettingsRule): unknown {
-  const { command, timeout, ...more } = (standing ?? {}) as Record<string, unknown>
-  if (typeof command !== 'string') return standing
+/** Replaces the user's numbers by ours, unless the number beside the command differs from the number in it. */
+function removeOverrides(handler: unknown, rule: EventRule, settings: SettingsRule): unknown {
+  const { command, timeout, ...more } = (handler ?? {}) as Record<string, unknown>
+  if (typeof command !== 'string') return handler
   const { limitKey, timeoutUnit } = settings
   const { seconds, tokens } = parseEntryOverrides(command)
-  const isTimed = seconds !== null && timeout === inUnit(seconds, timeoutUnit)
+  const isTimed = seconds !== null && timeout === toUnit(seconds, timeoutUnit)
   const isLimited = tokens !== null && limitKey !== null && more[limitKey.key] === tokens
   const untimed = isTimed ? command.replace(` --timeout ${seconds}`, '') : command
   return {
     ...more,
     command: isLimited ? untimed.replace(` --limit ${tokens}`, ` --limit ${limitKey.tokens}`) : untimed,
-    timeout: isTimed ? inUnit(rule.timeoutSeconds, timeoutUnit) : timeout,
+    timeout: isTimed ? toUnit(rule.timeoutSeconds, timeoutUnit) : timeout,
     ...(isLimited && { [limitKey.key]: limitKey.tokens }),
   }
 }
 
-function inUnit(seconds: number, unit: SettingsRule['timeoutUnit']): number {
+function toUnit(seconds: number, unit: SettingsRule['timeoutUnit']): number {
   return seconds * (unit === 'seconds' ? 1 : 1000)
 }
 
-function handler(command: string, rule: EventRule, { timeoutUnit, limitKey }: SettingsRule): Handler {
-  const timeout = inUnit(rule.timeoutSeconds, timeoutUnit)
+function makeHandler(command: string, rule: EventRule, { timeoutUnit, limitKey }: SettingsRule): Handler {
+  const timeout = toUnit(rule.timeoutSeconds, timeoutUnit)
   const limit = limitKey === null || rule.takes === 'nothing' ? {} : { [limitKey.key]: limitKey.tokens }
   return { type: 'command', command, timeout, ...limit }
 }

@@ -16,12 +16,12 @@ import { buildPluginText, checkOwnPlugin, isOwnPlugin } from './plugin-text.ts'
 
 export interface InstallDeps {
   readonly files: SettingsFiles
-  /** What entries start, and why that will not stay. */
+  /** The program that entries start, and why it will not stay installed; null if it will. */
   readonly program: { readonly words: readonly string[]; readonly fleeting: string | null }
   place(rule: SettingsRule, scope: Scope): SettingsPlace
-  /** Of the program of an agent; null when it is not on PATH. */
+  /** Finds the program of an agent; null if it is not on PATH. */
   find(program: string): string | null
-  /** Whether what plugins of an agent need beside them is there already. */
+  /** Whether the package that plugins of an agent need is installed. */
   hasPluginPackage(place: SettingsPlace): boolean
 }
 
@@ -29,16 +29,16 @@ export interface InstallInput {
   readonly action: InstallResult['action']
   readonly agents: readonly Agent[]
   readonly scope: Scope
-  /** Whether agents that are not there are passed over, and trouble with one does not stop the others. */
+  /** Whether to skip agents that are not installed, and to go on after a refusal. */
   readonly all: boolean
   readonly dryRun: boolean
-  /** Also where the program will not stay. */
+  /** Also install a program that will not stay installed. */
   readonly force: boolean
 }
 
-export function installHooks(tools: InstallDeps, order: InstallInput): InstallResult {
-  const { action, scope, dryRun, force } = order
-  const { words, fleeting } = tools.program
+export function installHooks(deps: InstallDeps, input: InstallInput): InstallResult {
+  const { action, scope, dryRun, force } = input
+  const { words, fleeting } = deps.program
   if (action === 'install' && fleeting !== null && !force) {
     throw new Refusal(
       'settings-invalid',
@@ -46,73 +46,73 @@ export function installHooks(tools: InstallDeps, order: InstallInput): InstallRe
       'Install foreword first (npm install --global foreword), then run "foreword install"; --force does it all the same.',
     )
   }
-  const without = action === 'install' ? order.agents.find(({ hooks }) => hooks === null) : undefined
+  const without = action === 'install' ? input.agents.find(({ hooks }) => hooks === null) : undefined
   if (without !== undefined) {
-    const [why, instead] = withoutHooks(without)
+    const [why, instead] = explainNoHooks(without)
     throw new Refusal('usage', `${why}. Nothing was changed.`, instead)
   }
-  const agents = order.agents.map((agent) => attempt(tools, order, agent))
+  const agents = input.agents.map((agent) => tryChangeAgent(deps, input, agent))
   return { action, scope, dry_run: dryRun, program: words, agents }
 }
 
-function attempt(tools: InstallDeps, order: InstallInput, agent: Agent): InstalledAgent {
+function tryChangeAgent(deps: InstallDeps, input: InstallInput, agent: Agent): InstalledAgent {
   try {
-    return one(tools, order, agent)
+    return changeAgent(deps, input, agent)
   } catch (error) {
-    if (!order.all || !(error instanceof Refusal)) throw error
+    if (!input.all || !(error instanceof Refusal)) throw error
     const notes = [error.message, ...(error.fix === undefined ? [] : [error.fix])]
-    return { ...nothing(agent), state: 'refused', notes }
+    return { ...makeUnchanged(agent), state: 'refused', notes }
   }
 }
 
-function nothing({ id, title }: Agent): Omit<InstalledAgent, 'state'> {
+function makeUnchanged({ id, title }: Agent): Omit<InstalledAgent, 'state'> {
   return { agent: id, title, file: null, backup: null, changes: [], notes: [], trials: [] }
 }
 
-function one(tools: InstallDeps, order: InstallInput, agent: Agent): InstalledAgent {
-  const { action, scope } = order
+function changeAgent(deps: InstallDeps, input: InstallInput, agent: Agent): InstalledAgent {
+  const { action, scope } = input
   const rule = agent.hooks?.settings
   if (rule === undefined)
-    return { ...nothing(agent), state: 'no-hooks', notes: [withoutHooks(agent).join('. ')] }
-  const isHere = tools.find(agent.program) !== null
-  if (action === 'install' && order.all && !isHere) return { ...nothing(agent), state: 'not-found' }
-  const place = tools.place(rule, scope)
-  const edit = editFor(tools, agent, place.file, action)
-  const change = order.dryRun
-    ? tools.files.preview(place, edit)
-    : tools.files.change(place, edit, action === 'uninstall')
-  const state = stateOf(agent.hooks!, action, change)
+    return { ...makeUnchanged(agent), state: 'no-hooks', notes: [explainNoHooks(agent).join('. ')] }
+  const isHere = deps.find(agent.program) !== null
+  if (action === 'install' && input.all && !isHere) return { ...makeUnchanged(agent), state: 'not-found' }
+  const place = deps.place(rule, scope)
+  const edit = makeEdit(deps, agent, place.file, action)
+  const change = input.dryRun
+    ? deps.files.preview(place, edit)
+    : deps.files.change(place, edit, action === 'uninstall')
+  const state = describeChange(agent.hooks!, action, change)
   const notes =
     action === 'install'
-      ? notesFor(tools, agent, { scope, place, isHere, state })
-      : [...elsewhere(tools, rule, scope, state), ...change.stays.map(copyStays)]
+      ? listNotes(deps, agent, { scope, place, isHere, state })
+      : [...findInOtherScope(deps, rule, scope, state), ...change.stays.map(formatKeptBackup)]
   return {
-    ...nothing(agent),
+    ...makeUnchanged(agent),
     state,
     file: place.file,
     backup: change.backup,
-    changes: changesOf(change),
+    changes: diffChange(change),
     notes,
   }
 }
 
-function withoutHooks({ title, id }: Agent): [why: string, instead: string] {
+function explainNoHooks({ title, id }: Agent): [why: string, instead: string] {
   const instead = `"foreword dispatch --executor=${id}" puts the context in front of the task.`
   return [`${title} has no hooks: nothing can be installed`, instead]
 }
 
-function copyStays(file: string): string {
+function formatKeptBackup(file: string): string {
   return `An earlier copy of it holds what it does not hold now, and was left: ${file}`
 }
 
-/** What is done to the text of a file. A fault in it is told with its place. */
-function editFor(
-  tools: InstallDeps,
+/** Makes the edit of a settings file. Reports a fault in the file with line and column. */
+function makeEdit(
+  deps: InstallDeps,
   agent: Agent,
   file: string,
   action: InstallInput['action'],
 ): SettingsEdit {
-  const { words } = tools.program
+  const { words } = deps.program
   if (agent.hooks!.settings.kind === 'plugin') {
     return (text) => {
       if (action === 'uninstall') return text !== null && isOwnPlugin(text) ? null : text
@@ -135,7 +135,7 @@ export function isOwnCommand(command: string): boolean {
   return parseOwnCommand(command) !== null
 }
 
-/** `more` stands behind what is wrong. */
+/** Turns settings faults into refusals. `more` follows the message. */
 export function withFileRefusals<T>(file: string, act: () => T, more = ''): T {
   try {
     return act()
@@ -149,7 +149,7 @@ export function withFileRefusals<T>(file: string, act: () => T, more = ''): T {
   }
 }
 
-function stateOf(
+function describeChange(
   { settings }: HookRules,
   action: InstallInput['action'],
   { before, after }: Pick<SettingsChange, 'before' | 'after'>,
@@ -160,10 +160,12 @@ function stateOf(
 }
 
 function hasOwn({ kind }: SettingsRule, text: string): boolean {
-  return kind === 'plugin' ? isOwnPlugin(text) : listHandlers(text).some((one) => isOwnCommand(one.command))
+  return kind === 'plugin'
+    ? isOwnPlugin(text)
+    : listHandlers(text).some(({ command }) => isOwnCommand(command))
 }
 
-function changesOf({ before, after }: SettingsChange): InstalledAgent['changes'] {
+function diffChange({ before, after }: SettingsChange): InstalledAgent['changes'] {
   const clean = makeTextRedactor()
   const lines = (text: string | null) =>
     text === null
@@ -181,7 +183,7 @@ interface Circumstances {
   readonly state: InstalledAgent['state']
 }
 
-function notesFor(tools: InstallDeps, { program, hooks }: Agent, now: Circumstances): string[] {
+function listNotes(deps: InstallDeps, { program, hooks }: Agent, now: Circumstances): string[] {
   const { kind, trust } = hooks!.settings
   if (now.state === 'unchanged') return []
   return [
@@ -192,7 +194,7 @@ function notesFor(tools: InstallDeps, { program, hooks }: Agent, now: Circumstan
           'The entries hold paths of this machine: keep the file out of what you share, or install with --user.',
         ]
       : []),
-    ...(kind === 'plugin' && !tools.hasPluginPackage(now.place)
+    ...(kind === 'plugin' && !deps.hasPluginPackage(now.place)
       ? [
           `At its next start ${program} installs a package for plugins from npm; without a network that takes more than a minute, once.`,
         ]
@@ -200,18 +202,18 @@ function notesFor(tools: InstallDeps, { program, hooks }: Agent, now: Circumstan
   ]
 }
 
-/** Somebody who asked in the wrong place is told the right one. */
-function elsewhere(
-  tools: InstallDeps,
+/** Points to the other scope if the entries are there. */
+function findInOtherScope(
+  deps: InstallDeps,
   rule: SettingsRule,
   scope: Scope,
   state: InstalledAgent['state'],
 ): string[] {
   if (state !== 'absent') return []
   const other = scope === 'user' ? 'project' : 'user'
-  const place = tools.place(rule, other)
+  const place = deps.place(rule, other)
   try {
-    const text = tools.files.read(place)
+    const text = deps.files.read(place)
     return text !== null && hasOwn(rule, text) ? [`There are entries in ${place.file}: use --${other}.`] : []
   } catch {
     return []

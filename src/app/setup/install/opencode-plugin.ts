@@ -8,7 +8,7 @@ const program = ${JSON.stringify(program)}
 const limit = ${limitMs}
 const most = 4_000_000
 
-/** What a hook prints; '' for whatever goes wrong. */
+/** Returns the output of a hook; '' on any failure. */
 function ask(event, input) {
   return new Promise((resolve) => {
     let child
@@ -43,7 +43,7 @@ function ask(event, input) {
 }
 
 /** Keeps a record of what the model was shown. */
-export const recordSource = `/** Whether another session started it, for a subagent. */
+export const recordSource = `/** Whether another session started this session for a subagent. */
 async function isChild(client, id) {
   try {
     const late = new Promise((resolve) => setTimeout(resolve, 1000, null))
@@ -55,7 +55,7 @@ async function isChild(client, id) {
 }
 
 const began = Date.now()
-/** What of ours the model was shown in a session, call by call. */
+/** Records which of our texts the model got in a session, call by call. */
 function recordOf() {
   const lists = []
   const open = new Map()
@@ -63,7 +63,7 @@ function recordOf() {
   let messages = []
   let from = began
   const inSystem = () => {
-    // Two calls may be made at once: of their lists the one that has less counts.
+    // Two calls may run at once. The list with fewer copies counts.
     const { system, text } = lists.find((one) => copiesIn(one) === 0) ?? lists.at(-1) ?? { text: '' }
     if (text === '') return []
     const copies = Math.min(copiesIn({ system, text }), 2)
@@ -112,7 +112,7 @@ function copiesIn({ system, text }) {
 
 /** Hands the events of opencode to the hooks. */
 export const eventsSource = `let count = 0
-/** In the form of the program's own, so that it comes behind what the user typed. */
+/** Has the form of opencode's own ids, so that the part sorts after the user's text. */
 function partId() {
   const time = BigInt.asUintN(48, BigInt(Date.now()) * 4096n + BigInt(0x800 + (count++ % 0x700)))
   const rest = Array.from({ length: 14 }, () => Math.floor(Math.random() * 36).toString(36))
@@ -173,7 +173,7 @@ export const Foreword = async ({ directory, client }) => {
     'chat.message': async (input, output) => {
       try {
         const session = input.sessionID
-        // Else the prompt would come before the start, and what has changed since an earlier start be told twice.
+        // Otherwise the prompt would come before the start, and changes since an earlier start would be sent twice.
         await startText(session)
         const typed = output.parts.filter((part) => part.type === 'text' && !part.synthetic)
         const prompt = typed.map((part) => part.text).join('\\n')

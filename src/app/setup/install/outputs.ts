@@ -1,6 +1,6 @@
 import { hunkField, type Output, outputFields, type Zod } from '../../output/index.ts'
 
-/** `install` and `uninstall`. */
+/** The output of `install` and `uninstall`. */
 export function installOutput(z: Zod) {
   const { text, maybe } = outputFields(z)
   const hunk = hunkField(z)
@@ -39,7 +39,7 @@ export function scopeField(z: Zod) {
   return z.enum(['user', 'project'])
 }
 
-/** Our commands, run as the agent runs them. The size is in the unit of the cap; bytes where there is none. */
+/** Our commands, run as the agent runs them. The size is in the unit of the limit, or in bytes if there is no limit. */
 export function trialsField(z: Zod) {
   const { text, maybe, count, maybeAmount } = outputFields(z)
   return z.array(

@@ -2,7 +2,7 @@ import type { Agent } from '../../../agents/index.ts'
 import { Refusal } from '../../../core/values/index.ts'
 import { eventsSource, recordSource, writeAskSource } from './opencode-plugin.ts'
 
-/** By this line we know a file of ours again, of whatever version. */
+/** Identifies a file of foreword, of any version. */
 const header =
   '// Made by "foreword install". "foreword uninstall" takes it away; what is edited here is lost.\n'
 
@@ -10,7 +10,7 @@ export function isOwnPlugin(text: string): boolean {
   return text.replace(/\r\n/g, '\n').startsWith(header)
 }
 
-/** Never in place of somebody else's file. */
+/** Refuses to replace a file that foreword did not write. */
 export function checkOwnPlugin(file: string, text: string | null): void {
   if (text === null || isOwnPlugin(text)) return
   throw new Refusal(

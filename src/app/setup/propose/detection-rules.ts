@@ -1,20 +1,20 @@
-// Where repositories usually keep what an agent should know. Data: the proposal is made of it, in this order.
+// Where repositories usually keep what an agent should know, as data. The proposal uses it in this order.
 
 export interface DetectionRule {
-  /** Of the section, or of the collection. */
+  /** Id of the section or the collection. */
   readonly id: string
   readonly heading: string
   readonly about: string
   readonly tier: 'identity' | 'workflow' | 'reference'
-  /** Paths and globs. Of plain paths the first that is there counts, of globs all that match something. */
+  /** Paths and globs. The first plain path that exists is used, and every glob that matches something. */
   readonly places: readonly string[]
-  /** Why it is proposed, behind the name of what was found. */
+  /** Why the section is proposed. It follows the name of the found file. */
   readonly why: string
-  /** The most it may take, at the three levels; none for what is named by its address only. */
+  /** The caps at the three levels; left out for a section that is only named by its address. */
   readonly cap?: readonly [number, number, number]
-  /** How it gives way when there is no room, none for what never does. */
+  /** How the section gives way when a packet is over budget; left out if it never does. */
   readonly yields?: string
-  /** Further lines of its section. */
+  /** Further lines of the section. */
   readonly more?: readonly string[]
 }
 
@@ -159,8 +159,8 @@ export const collectionDetectionRules: readonly CollectionRuleOfInit[] = [
   },
 ]
 
-/** In a folder of documents, and none of them. */
+/** Files in a folder of documents that are not documents. */
 export const nonDocumentNames = ['README.md', 'readme.md', 'index.md', '*template*', '*TEMPLATE*']
 
-/** What agents load by themselves, the one that most understand first. */
+/** Files that agents load by themselves. The file that most agents know is first. */
 export const memoryFiles = ['AGENTS.md', 'CLAUDE.md', 'GEMINI.md'] as const

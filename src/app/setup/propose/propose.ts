@@ -17,68 +17,69 @@ export interface ProposeInput {
 export interface ProposeDeps {
   readonly engine: EngineServices
   readonly templates: Templates
-  /** Preset → globs that tell its layout. */
+  /** Preset → globs that identify its layout. */
   readonly layouts: Readonly<Record<string, readonly string[]>>
-  /** Where the project keeps a manifest in a published form, if it does. */
+  /** Path of a manifest in a published form in the project; null if there is none. */
   readonly published: string | null
   readonly agents: readonly (Agent & { readonly installed: boolean })[]
   presetManifest(name: string): Promise<Manifest>
-  /** What would be sent by a manifest that lies nowhere yet. Refuses what is wrong with it. */
+  /** Compiles the packet of a manifest that is not saved yet. Refuses an invalid manifest. */
   compile(text: string): Promise<CompileResult>
 }
 
 const ownManifest = '.foreword/manifest.yaml'
 
-/** Looks at a repository and says which manifest it would give it. Writes nothing. */
-export async function proposeManifest(tools: ProposeDeps, order: ProposeInput): Promise<Proposal> {
-  const { project } = order
-  const agents = tools.agents.map(({ id, title, installed }) => ({ id, title, installed }))
+/** Scans a repository and proposes a manifest for it. Writes nothing. */
+export async function proposeManifest(deps: ProposeDeps, input: ProposeInput): Promise<Proposal> {
+  const { project } = input
+  const agents = deps.agents.map(({ id, title, installed }) => ({ id, title, installed }))
   const base = { path: ownManifest, preset: null, manifest: '', found: [], first: [], agents, receipt: null }
-  const kept = tools.templates.isFree(project.root, ownManifest) ? tools.published : ownManifest
+  const kept = deps.templates.isFree(project.root, ownManifest) ? deps.published : ownManifest
   if (kept !== null) return { ...base, path: kept, state: 'kept' }
-  const reader = await tools.engine.sources(project, builtInExclusions)
-  const ofPreset = await presetProposal(tools, order, reader)
-  if (ofPreset !== null) return { ...base, ...ofPreset, state: 'proposed' }
-  if (Object.keys(order.vars).length > 0) {
+  const reader = await deps.engine.sources(project, builtInExclusions)
+  const fromPreset = await proposePreset(deps, input, reader)
+  if (fromPreset !== null) return { ...base, ...fromPreset, state: 'proposed' }
+  if (Object.keys(input.vars).length > 0) {
     const message = 'The layout of the project is not that of a preset, so no variable means anything.'
     throw new Refusal('usage', message, 'Name the preset with --preset, or leave --var out.')
   }
-  // A program of one's own loads what its owner wants.
-  const around = scanRepository(
+  // The generic agent has no known instruction files.
+  const scan = scanRepository(
     reader,
-    tools.agents.filter((one) => one.program !== ''),
+    deps.agents.filter(({ program }) => program !== ''),
   )
-  const manifest = formatProposedManifest(around, nameOf(project))
-  const { receipt } = await tools.compile(manifest)
-  return { ...base, state: 'proposed', manifest, found: usesOf(around), first: firstOf(around), receipt }
+  const manifest = formatProposedManifest(scan, makeManifestName(project))
+  const { receipt } = await deps.compile(manifest)
+  const [found, first] = [describeUses(scan), suggestFirstFiles(scan)]
+  return { ...base, state: 'proposed', manifest, found, first, receipt }
 }
 
-/** The text of a proposal, perhaps edited, as what would come of it. */
+/** Compiles the edited text of a proposal. */
 export async function reconsiderProposal(
-  tools: ProposeDeps,
+  deps: ProposeDeps,
   proposal: Proposal,
   manifest: string,
 ): Promise<Proposal> {
-  const { receipt } = await tools.compile(manifest)
+  const { receipt } = await deps.compile(manifest)
   return { ...proposal, manifest, receipt }
 }
 
 export function acceptProposal(
-  tools: Pick<ProposeDeps, 'templates'>,
+  deps: Pick<ProposeDeps, 'templates'>,
   project: Project,
   proposal: Proposal,
 ): Proposal {
-  const state = tools.templates.writeNew(project.root, proposal.path, proposal.manifest)
+  const state = deps.templates.writeNew(project.root, proposal.path, proposal.manifest)
   return { ...proposal, state }
 }
 
-/** Null where no layout fits, or where the preset would refuse what is there. */
-async function presetProposal(
-  tools: ProposeDeps,
+/** Null if no layout matches, or if the preset cannot compile the project. */
+async function proposePreset(
+  deps: ProposeDeps,
   { project, vars }: ProposeInput,
   reader: SourceReader,
 ): Promise<Pick<Proposal, 'preset' | 'manifest' | 'found' | 'receipt'> | null> {
-  const fits = Object.entries(tools.layouts)
+  const fits = Object.entries(deps.layouts)
     .map(([preset, globs]) => ({
       preset,
       globs: globs.filter((glob) => listDocuments(reader, glob).length > 0),
@@ -87,10 +88,10 @@ async function presetProposal(
     .sort((a, b) => b.globs.length - a.globs.length)
   for (const { preset, globs } of fits) {
     const why = `Chosen because of ${globs.join(', ')}.`
-    const order = { project, preset, manifest: await tools.presetManifest(preset), vars }
-    const manifest = formatPresetManifest(order, why)
+    const input = { project, preset, manifest: await deps.presetManifest(preset), vars }
+    const manifest = formatPresetManifest(input, why)
     try {
-      const { receipt } = await tools.compile(manifest)
+      const { receipt } = await deps.compile(manifest)
       const found = globs.map((path) => ({ path, use: `the layout of the preset ${preset}` }))
       return { preset, manifest, found, receipt }
     } catch (error) {
@@ -100,8 +101,8 @@ async function presetProposal(
   return null
 }
 
-/** A manifest has a name of small letters. */
-function nameOf({ name }: Project): string {
+/** The name of a manifest is in lower case. */
+function makeManifestName({ name }: Project): string {
   const plain = name
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')
@@ -109,8 +110,8 @@ function nameOf({ name }: Project): string {
   return plain === '' ? 'project' : plain
 }
 
-function usesOf({ sections, collections, memory }: RepositoryScan): Proposal['found'] {
-  const titles = (some: readonly { readonly title: string }[]) => some.map((one) => one.title).join(', ')
+function describeUses({ sections, collections, memory }: RepositoryScan): Proposal['found'] {
+  const titles = (some: readonly { readonly title: string }[]) => some.map(({ title }) => title).join(', ')
   return [
     ...sections.flatMap(({ look, places }) =>
       places.map((path) => ({
@@ -131,7 +132,7 @@ function usesOf({ sections, collections, memory }: RepositoryScan): Proposal['fo
   ]
 }
 
-function firstOf({ sections, collections }: RepositoryScan): string[] {
+function suggestFirstFiles({ sections, collections }: RepositoryScan): string[] {
   const has = (id: string) => [...sections, ...collections].some(({ look }) => look.id === id)
   const first = [
     ...(has('project') ? [] : ['README.md: what the project is, for whom, and what it must never do']),

@@ -3,7 +3,7 @@ import { formatCount } from '../../../core/values/index.ts'
 import { type DetectionRule, nonDocumentNames } from './detection-rules.ts'
 import type { RepositoryScan } from './scan-repository.ts'
 
-/** A manifest for what was found, with a comment on each choice. The same repository gives the same text. */
+/** Formats a manifest for the found files, with a comment on each choice. The same repository gives the same text. */
 export function formatProposedManifest(found: RepositoryScan, name: string): string {
   return [
     ...head(name),
@@ -105,7 +105,7 @@ function ownSection({ look, places }: RepositoryScan['sections'][number]): strin
   ]
 }
 
-/** So that a packet says something as soon as there is something to say. */
+/** Makes the packet work as soon as the user writes the file. */
 const placeholder = [
   '  # There is nothing to send yet: write this first.',
   '  project:',
@@ -137,7 +137,7 @@ function section(id: string, { heading, about, tier, sources, cap, more }: Secti
   ]
 }
 
-/** Loaded by some agents themselves: nobody gets it twice. */
+/** Some agents load these files themselves, so they are sent only to the others. */
 function memory({ memory: { files, other } }: RepositoryScan): string[] {
   const notes = files.map(
     ({ path, agents }) => `  # ${path} is not sent to ${titles(agents)}, which loads it by itself.`,

@@ -15,9 +15,9 @@ import {
 /** The manifests that ship with foreword. */
 export interface Presets {
   readonly templates: Templates
-  /** Preset → globs that tell its layout. */
+  /** Preset → globs that identify its layout. */
   readonly layouts: Readonly<Record<string, readonly string[]>>
-  /** Where a project keeps a manifest in a published form; null if it does not. */
+  /** Path of a manifest in a published form in the project; null if there is none. */
   publishedIn(project: Project): string | null
   manifest(name: string): Promise<Manifest>
 }
@@ -32,33 +32,33 @@ export interface ProposingDeps {
 /** A manifest for a repository that has none: proposed, perhaps edited, accepted. */
 export interface Proposing {
   propose(): Promise<Proposal>
-  /** The same with another text. Refuses a text that is not a manifest. */
+  /** Returns the proposal with another text. Refuses a text that is not a manifest. */
   reconsider(proposal: Proposal, text: string): Promise<Proposal>
   accept(proposal: Proposal): Proposal
   edit(text: string): Promise<string>
 }
 
-export function startProposing(deps: ProposingDeps, order: ProposeInput): Proposing {
+export function startProposing(deps: ProposingDeps, input: ProposeInput): Proposing {
   const { engine, presets, drafts, agents } = deps
-  const { project } = order
-  const tools: ProposeDeps = {
+  const { project } = input
+  const proposeDeps: ProposeDeps = {
     engine,
     templates: presets.templates,
     layouts: presets.layouts,
     published: presets.publishedIn(project),
     agents,
     presetManifest: presets.manifest,
-    compile: (text) => drafts.inFile(text, (file) => compileWith(engine, project, file)),
+    compile: (text) => drafts.inFile(text, (file) => compileManifest(engine, project, file)),
   }
   return {
-    propose: () => proposeManifest(tools, order),
-    reconsider: (proposal, text) => reconsiderProposal(tools, proposal, text),
-    accept: (proposal) => acceptProposal(tools, project, proposal),
+    propose: () => proposeManifest(proposeDeps, input),
+    reconsider: (proposal, text) => reconsiderProposal(proposeDeps, proposal, text),
+    accept: (proposal) => acceptProposal(proposeDeps, project, proposal),
     edit: drafts.edit,
   }
 }
 
-function compileWith(engine: EngineServices, project: Project, manifestFile: string) {
+function compileManifest(engine: EngineServices, project: Project, manifestFile: string) {
   return explainPacket(engine, {
     project: { ...project, manifestFile },
     request: makeRequest({ repo: project.name }),

@@ -10,7 +10,7 @@ import {
   nonDocumentNames,
 } from './detection-rules.ts'
 
-/** What a repository has of what is usual. */
+/** The usual files that a repository has. */
 export interface RepositoryScan {
   readonly sections: readonly { readonly look: DetectionRule; readonly places: readonly string[] }[]
   readonly collections: readonly {
@@ -24,11 +24,11 @@ export interface RepositoryScan {
 /** Files that agents load by themselves. */
 export interface AgentMemoryFiles {
   readonly files: readonly { readonly path: string; readonly agents: readonly Agent[] }[]
-  /** The file for agents that load none of those there are; null where all do, or there is none. */
+  /** The file for agents that load none of the existing files; null if every agent loads one, or if there is none. */
   readonly other: { readonly path: string; readonly agents: readonly Agent[] } | null
 }
 
-/** Reads only names, and of each place as much as tells that there is something. */
+/** Reads names, and only enough content to see that a file is not empty. */
 export function scanRepository(reader: SourceReader, agents: readonly Agent[]): RepositoryScan {
   return {
     sections: detectionRules
@@ -45,7 +45,7 @@ export function scanRepository(reader: SourceReader, agents: readonly Agent[]): 
   }
 }
 
-/** A plain path stands for itself; a glob for all that it matches. */
+/** Returns the first plain path that exists, and every glob that matches. */
 function placesOf(reader: SourceReader, places: readonly string[]): string[] {
   const [first, ...others] = places.filter((place) => listDocuments(reader, place).length > 0)
   if (first === undefined) return []
@@ -56,11 +56,11 @@ function isGlob(place: string): boolean {
   return place.includes('*')
 }
 
-/** Names of what lies there and says something. */
+/** Lists the files that match, if at least one of the first five has content. */
 export function listDocuments(reader: SourceReader, place: string): string[] {
   const names = reader.list(place)
   const listed = isGlob(place) ? names.filter((path) => !isNoDocument(reader, path)) : names
-  // The first few tell: a folder of a thousand documents is not read to find out that it is one.
+  // The first few are enough: a folder of a thousand documents is not read to find that it has some.
   return listed.slice(0, 5).some((path) => says(reader, path)) ? listed : []
 }
 

@@ -28,7 +28,7 @@ interface Settings {
 }
 
 function look(id: string, { user, project }: Settings = {}) {
-  const agent = agents.find((one) => one.id === id)!
+  const agent = agents.find((agent) => agent.id === id)!
   const place = (path: string, base: string) => ({
     file: join(base, path),
     base,
@@ -48,7 +48,7 @@ function look(id: string, { user, project }: Settings = {}) {
   return inspectAddOns(tools, agent, settings)
 }
 
-/** What is listed: kind, name, command and file of each. */
+/** Lists kind, name, command and file of each hook. */
 function listed(id: string, settings?: Settings): string[] {
   return look(id, settings).files.flatMap(({ add_on, file, foreign }) =>
     foreign.map(
@@ -61,7 +61,7 @@ describe('plugins of Claude Code', () => {
   const plugins = 'home/.claude/plugins'
   const on = (...ids: string[]) => ({ enabledPlugins: Object.fromEntries(ids.map((id) => [id, true])) })
 
-  /** A market that was fetched, and one that is a directory of the person. */
+  /** A fetched market, and a market that is a directory of the user. */
   function market(name: string, source: string, catalog: object): void {
     const location = join(dir, name)
     write(`${name}/.claude-plugin/marketplace.json`, catalog)

@@ -1,4 +1,4 @@
-// Hooks that plugins, extensions and profiles of an agent bring along: listed, never run.
+// Lists the hooks that an agent's plugins, extensions and profiles bring. Never runs them.
 import type { AddOnRule, Agent, PackageRule, ProfileRule } from '../../../../agents/index.ts'
 import { makeTextRedactor } from '../../../redaction/index.ts'
 import type { DoctorDeps, InspectedFile } from '../doctor-tools.ts'
@@ -13,17 +13,17 @@ import {
 } from './candidates.ts'
 import { openSettingsReader } from './settings-reader.ts'
 
-/** More than anybody has. What others have put there is not read without an end. */
+/** More than real users have. The limits stop a search through foreign files. */
 const maxCount = { addOns: 500, files: 20 }
 
-interface Found {
+interface FoundAddOn {
   readonly add_on: NonNullable<DoctorFile['add_on']>
   readonly scope: DoctorFile['scope']
-  readonly hooks: readonly HooksIn[]
+  readonly hooks: readonly HooksInFile[]
 }
 
-/** Events with their hooks, and where they stand. */
-interface HooksIn {
+/** Events with their hooks, and their file. */
+interface HooksInFile {
   readonly file: string
   readonly events: unknown
 }
@@ -33,23 +33,23 @@ export interface AddOns {
   readonly notes: readonly string[]
 }
 
-/** `files` are the settings of the agent, which say what is switched on. What has no hooks is not told of. */
-export function inspectAddOns(tools: DoctorDeps, agent: Agent, files: readonly InspectedFile[]): AddOns {
-  const shelf = openSettingsReader(tools)
-  const search = { tools, agent, files, shelf }
-  const all = agent.hooks!.settings.addOns.flatMap((rule) => addOnsOf(search, rule))
-  const found = all.slice(0, maxCount.addOns).flatMap((look) => shown(look()))
+/** Lists add-ons with hooks. `files` are the settings of the agent, which enable add-ons. */
+export function inspectAddOns(deps: DoctorDeps, agent: Agent, files: readonly InspectedFile[]): AddOns {
+  const reader = openSettingsReader(deps)
+  const search = { deps, agent, files, reader }
+  const all = agent.hooks!.settings.addOns.flatMap((rule) => findAddOns(search, rule))
+  const found = all.slice(0, maxCount.addOns).flatMap((look) => toDoctorFiles(look()))
   const isCut = all.length > maxCount.addOns
   return {
     files: found.filter(({ foreign }) => foreign.length > 0),
     notes: [
-      ...shelf.faults().map((fault) => `Not every hook of others is listed: ${fault}`),
+      ...reader.faults().map((fault) => `Not every hook of others is listed: ${fault}`),
       ...(isCut ? [`Of its plugins, extensions and profiles, only ${maxCount.addOns} were looked at.`] : []),
     ],
   }
 }
 
-function shown(found: Found | null): DoctorFile[] {
+function toDoctorFiles(found: FoundAddOn | null): DoctorFile[] {
   if (found === null) return []
   const { add_on, scope, hooks } = found
   const clean = makeTextRedactor()
@@ -66,41 +66,41 @@ function shown(found: Found | null): DoctorFile[] {
   })
 }
 
-/** Each is looked at when it is called for. */
-function addOnsOf(search: AddOnSearch, rule: AddOnRule): (() => Found | null)[] {
-  if (rule.kind === 'profile') return profiles(search, rule)
+/** Returns functions, so that an add-on is read only when its function is called. */
+function findAddOns(search: AddOnSearch, rule: AddOnRule): (() => FoundAddOn | null)[] {
+  if (rule.kind === 'profile') return findProfiles(search, rule)
   return findAddOnCandidates(search, rule).map((find) => () => {
-    const one = find()
-    if (one === null) return null
-    const add_on = { kind: rule.kind, name: one.name }
-    return { add_on, scope: one.scope, hooks: hooksOf(search, rule, one) }
+    const found = find()
+    if (found === null) return null
+    const add_on = { kind: rule.kind, name: found.name }
+    return { add_on, scope: found.scope, hooks: readHooks(search, rule, found) }
   })
 }
 
-function profiles({ tools, agent, shelf }: AddOnSearch, rule: ProfileRule): (() => Found)[] {
-  const { file: directory } = tools.userPlace(agent.hooks!.settings, rule.directory)
-  const names = (tools.names(directory, null) ?? []).filter(
+function findProfiles({ deps, agent, reader }: AddOnSearch, rule: ProfileRule): (() => FoundAddOn)[] {
+  const { file: directory } = deps.userPlace(agent.hooks!.settings, rule.directory)
+  const names = (deps.names(directory, null) ?? []).filter(
     (name) => name.endsWith(rule.ending) && name !== rule.ending,
   )
   return names.map((name) => () => {
     const file = `${directory}/${name}`
-    const events = getMember(shelf.data({ file, within: null }), 'hooks')
+    const events = getMember(reader.data({ file, within: null }), 'hooks')
     const add_on = { kind: rule.kind, name: name.slice(0, -rule.ending.length) }
     return { add_on, scope: 'user', hooks: [{ file, events }] }
   })
 }
 
-function hooksOf(
-  { shelf }: AddOnSearch,
+function readHooks(
+  { reader }: AddOnSearch,
   rule: PackageRule,
   { directory, within, listed }: AddOnPackage,
-): HooksIn[] {
-  const read = (path: string) => shelf.data({ file: `${directory}/${path}`, within })
+): HooksInFile[] {
+  const read = (path: string) => reader.data({ file: `${directory}/${path}`, within })
   const manifest = rule.manifests.find((path) => read(path) !== undefined)
   if (manifest === undefined && rule.needsManifest) return []
   const named =
-    rule.named === null || manifest === undefined ? [] : partsOf(getMember(read(manifest), 'hooks'))
-  const inline = named.flatMap((part): HooksIn[] => {
+    rule.named === null || manifest === undefined ? [] : listParts(getMember(read(manifest), 'hooks'))
+  const inline = named.flatMap((part): HooksInFile[] => {
     const events = rule.named?.wrapped ? getMember(part, 'hooks') : part
     return isRecord(part) && isRecord(events) ? [{ file: `${directory}/${manifest}`, events }] : []
   })
@@ -111,16 +111,16 @@ function hooksOf(
   })
   const own = [...files, ...inline]
   if (listed === null) return own
-  const rest = manifest === undefined ? [] : own.map((one) => without(one, listed.events))
+  const rest = manifest === undefined ? [] : own.map((hooks) => removeEvents(hooks, listed.events))
   return [...rest, listed]
 }
 
-/** Of the same event, hooks in a catalog take the place of others. */
-function without({ file, events }: HooksIn, listed: object): HooksIn {
+/** Hooks in a catalog replace other hooks of the same event. */
+function removeEvents({ file, events }: HooksInFile, listed: object): HooksInFile {
   const rest = Object.entries(events ?? {}).filter(([event]) => !Object.hasOwn(listed, event))
   return { file, events: Object.fromEntries(rest) }
 }
 
-function partsOf(hooks: unknown): readonly unknown[] {
+function listParts(hooks: unknown): readonly unknown[] {
   return (Array.isArray(hooks) ? asList(hooks) : [hooks]).slice(0, maxCount.files)
 }

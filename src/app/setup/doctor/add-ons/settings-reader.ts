@@ -6,14 +6,14 @@ import type { DoctorDeps } from '../doctor-tools.ts'
 /** A file of an add-on, or about add-ons. */
 export interface AddOnFile {
   readonly file: string
-  /** What links may not lead out of; null in a home, where they may lead anywhere. */
+  /** The directory that links must not leave; null in a home, where they may lead anywhere. */
   readonly within: string | null
 }
 
-/** Reads files that others have written, each once, and keeps what was wrong with them. */
+/** Reads foreign files, each once, and collects their faults. */
 export interface SettingsReader {
-  /** Undefined where there is nothing, or nothing that can be read. */
-  data(one: AddOnFile): unknown
+  /** Undefined if the file is missing, empty or unreadable. */
+  data(file: AddOnFile): unknown
   /** Why files could not be read. */
   faults(): readonly string[]
 }
@@ -34,9 +34,10 @@ export function openSettingsReader({ files, toml }: Pick<DoctorDeps, 'files' | '
     }
   }
   return {
-    data(one) {
-      if (!known.has(one.file)) known.set(one.file, read(one))
-      return known.get(one.file)
+    data(addOnFile) {
+      const { file } = addOnFile
+      if (!known.has(file)) known.set(file, read(addOnFile))
+      return known.get(file)
     },
     faults: () => faults,
   }
