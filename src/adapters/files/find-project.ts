@@ -52,7 +52,7 @@ function findRoot(repo: string, options: ProjectOptions): string {
 
 export interface AroundOptions {
   readonly presets: string
-  /** The user's home directory; null if there is none. */
+  /** The user's home directory, or null. */
   readonly userHome: string | null
 }
 

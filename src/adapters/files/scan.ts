@@ -109,7 +109,7 @@ export function findEndOfLastLine(bytes: Uint8Array): number {
   return 0
 }
 
-/** Length up to and including the first break; the whole length if there is none. */
+/** Length up to and including the first break; the whole length without a break. */
 export function findEndOfFirstLine(bytes: Uint8Array): number {
   for (let at = 0; at < bytes.length; at++) {
     if (bytes[at] === NEWLINE) return at + 1

@@ -86,12 +86,12 @@ function removePathsInside(path: string | undefined, args: readonly string[]): {
 
 /** Drops GIT_* variables, because in a git hook GIT_DIR and others name another repository. */
 function makeSafeEnvironment(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
-  const kept = Object.entries(env).filter(
+  const variables = Object.entries(env).filter(
     ([name]) => !name.startsWith('GIT_') || name === 'GIT_CONFIG_GLOBAL',
   )
   const path = env.PATH?.split(delimiter).filter(isAbsolute).join(delimiter)
   return {
-    ...Object.fromEntries(kept),
+    ...Object.fromEntries(variables),
     ...(path === undefined ? {} : { PATH: path }),
     GIT_CONFIG_NOSYSTEM: '1',
     GIT_TERMINAL_PROMPT: '0',

@@ -110,7 +110,7 @@ function readSettings(git: Git, { top }: Repository): string {
   const settings = output.split('\0').flatMap((entry) => {
     const [key = '', value] = splitOnce(entry, '\n')
     const [section, name] = splitOnce(key, '.')
-    return name === undefined ? [] : [`[${section}]\n${name} = ${quoted(value ?? 'true')}`]
+    return name === undefined ? [] : [`[${section}]\n${name} = ${quoteValue(value ?? 'true')}`]
   })
   // Git refuses extensions in repository format version 0.
   const version = settings.some((setting) => setting.startsWith('[extensions]')) ? 1 : 0
@@ -122,7 +122,7 @@ function splitOnce(text: string, at: string): [string, string | undefined] {
   return index < 0 ? [text, undefined] : [text.slice(0, index), text.slice(index + at.length)]
 }
 
-function quoted(value: string): string {
+function quoteValue(value: string): string {
   return `"${value.replace(/["\\]/g, '\\$&').replaceAll('\n', '\\n')}"`
 }
 
@@ -132,7 +132,10 @@ function build(directory: string, { gitDir, commonDir }: Repository, start: Shad
   const objects = [join(commonDir, 'objects'), ...start.objects]
   writeFileSync(join(directory, 'HEAD'), `${start.head ?? 'ref: refs/heads/none'}\n`)
   writeFileSync(join(directory, 'config'), start.settings)
-  writeFileSync(join(directory, 'objects/info/alternates'), objects.map((at) => `${quoted(at)}\n`).join(''))
+  writeFileSync(
+    join(directory, 'objects/info/alternates'),
+    objects.map((at) => `${quoteValue(at)}\n`).join(''),
+  )
   // The temporary directory can be inside of the working tree.
   writeFileSync(join(directory, '.gitignore'), '*\n')
   for (const file of ['shallow', 'info/exclude']) copyIfFile(join(commonDir, file), join(directory, file))

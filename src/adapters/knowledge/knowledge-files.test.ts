@@ -109,7 +109,7 @@ describe('generated files', () => {
   it('are not written by a journal that is none', async () => {
     decide([])
     writeFileSync(journal(), '{"changes": [{"path": 1}]}')
-    await expect(open().exclusively(async () => 1)).rejects.toThrow(refusing('is not the journal'))
+    await expect(open().exclusively(async () => 1)).rejects.toThrow(refusing('is not a build journal'))
   })
 
   it('are built by one process at a time, however long it takes, and a lock does not outlive it', async () => {

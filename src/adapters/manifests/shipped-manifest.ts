@@ -11,7 +11,7 @@ export interface CheckedPreset {
   readonly manifest: Manifest
 }
 
-/** Returns the checked form of a preset's own file; null if there is none, or if the file has changed. */
+/** Returns the checked form of a preset's own file; null if the build has none, or if the file has changed. */
 export function shippedManifest(
   file: string,
   { presets, checked }: { readonly presets: string; readonly checked: string },

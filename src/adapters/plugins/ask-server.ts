@@ -37,10 +37,10 @@ export async function askServer(
     timer = setTimeout(() => reject(makeTimeoutTrouble(limits)), limits.timeoutMs)
   })
   try {
-    const answer = connect(client, transport).then(() =>
+    const reading = connect(client, transport).then(() =>
       readResources(client, ask, { limits, requestOptions }),
     )
-    const text = await Promise.race([answer, transport.broken, timedOut])
+    const text = await Promise.race([reading, transport.broken, timedOut])
     await transport.terminateSession?.().catch(() => undefined)
     return text
   } catch (error) {

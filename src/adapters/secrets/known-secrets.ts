@@ -43,7 +43,7 @@ export function readKnownSecrets(options: SecretsOptions): KnownSecrets {
     values: new Set(),
     characters: 0,
     left: 0,
-    asked: 0,
+    fileCount: 0,
     text: 0,
     read: [],
     files: [],
@@ -75,7 +75,7 @@ interface SecretSearch {
   characters: number
   /** Number of values beyond the limits. */
   left: number
-  asked: number
+  fileCount: number
   text: number
   readonly read: string[]
   readonly files: string[]
@@ -105,8 +105,8 @@ function searchLocation(location: EnvLocation, patterns: readonly string[], sear
         if (!isSample(name) && wild.some((pattern) => matchesName(pattern, name))) names.add(name)
   }
   const selected = [...names].sort()
-  const more = selected.splice(Math.max(0, maxFiles - search.asked))
-  search.asked += selected.length
+  const more = selected.splice(Math.max(0, maxFiles - search.fileCount))
+  search.fileCount += selected.length
   for (const name of selected) readFile(location, name, search)
   if (more.length > 0) {
     const message = `${more.length} files were not read, starting with this one: at most ${maxFiles} are read.`

@@ -1,4 +1,5 @@
-// The store on SQLite and Postgres (sql), parcels that wait for it (spool), where it lies (state), signatures and the server's token (keys), files of lines (jsonl).
+// The store on SQLite and Postgres (sql), parcels that wait for it (spool), the place of the store (state), signatures and the
+// server's token (keys), files of lines (jsonl).
 
 export { openTextFiles } from './jsonl/text-file.ts'
 export { fingerprint, openUserKeys, verifySignature } from './keys/keys.ts'

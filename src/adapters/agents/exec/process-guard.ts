@@ -13,8 +13,8 @@ export interface GroupGuard {
 }
 
 /**
- * Ends the process group at the time limit and when this process is told to end. Open the guard before the group starts: a
- * signal between start and listening would end this process and leave the group running.
+ * Ends the process group at the time limit and when this process gets a signal to end. Open the guard before the group starts:
+ * a signal between start and listening would end this process and leave the group running.
  */
 export function openGroupGuard(timeoutMs: number): GroupGuard {
   let leader: number | undefined

@@ -32,7 +32,7 @@ function trees(tracked: Tracked = {}, maxBytes = 1000) {
   })
 }
 
-/** Lists names with their text, or with the reason why there is none. */
+/** Lists names with their text, or with the reason why a file has no text. */
 function look(path: string, tracked: Tracked = {}, maxBytes?: number): string[] {
   return [...trees(tracked, maxBytes).list(path)].map((entry) => {
     if (entry.kind !== 'file') return `${entry.name}: ${entry.reason}`

@@ -34,7 +34,7 @@ export function openToken(directory: string, { renew = false } = {}): Token {
   return {
     file,
     // Compares digests, so that neither the length nor a common prefix affects the time.
-    matches: (given) => timingSafeEqual(digest(given), expected),
+    matches: (text) => timingSafeEqual(digest(text), expected),
   }
 }
 

@@ -172,7 +172,7 @@ describe('a file of another program', () => {
     made(statement)
     await expect(opening()).rejects.toMatchObject({
       code: 'store-damaged',
-      message: expect.stringContaining('foreword did not make'),
+      message: expect.stringContaining('foreword did not create'),
     })
   })
 

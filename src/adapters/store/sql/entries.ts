@@ -60,7 +60,7 @@ function* addRows(project: number, entries: readonly Entry[]): Transaction<Store
   for (const kind of entryKinds) {
     const seqs = entries.filter((entry) => entry.kind === kind).map(({ seq }) => seq)
     for (const chunk of splitIntoChunks(seqs, 500)) {
-      for (const { seq, project_id: _, ...row } of yield* readRowsAt(project, kind, chunk)) {
+      for (const { seq, project_id: _, ...row } of yield* readRowsBySeq(project, kind, chunk)) {
         found.set(`${kind} ${seq}`, { kind, ...row } as unknown as EntryRow)
       }
     }
@@ -68,7 +68,11 @@ function* addRows(project: number, entries: readonly Entry[]): Transaction<Store
   return entries.map((entry) => ({ entry, row: found.get(`${entry.kind} ${entry.seq}`) ?? null }))
 }
 
-function* readRowsAt(project: number, kind: EntryKind, seqs: readonly number[]): Transaction<readonly Row[]> {
+function* readRowsBySeq(
+  project: number,
+  kind: EntryKind,
+  seqs: readonly number[],
+): Transaction<readonly Row[]> {
   const places = listPlaceholders(seqs)
   if (kind !== 'injection')
     return yield* query(

@@ -9,7 +9,7 @@ interface Types {
   readonly num: string
   readonly text: string
   readonly bytes: string
-  /** Options of a table without a number of its own. */
+  /** Options of a table without a generated number. */
   readonly keyed: string
   readonly plain: string
 }
@@ -131,7 +131,10 @@ function tacticalMemory({ int, text, keyed }: Types): string[] {
   ]
 }
 
-/** Until now, session_sections had four other kinds of rows, told apart by a word and a blank in the section name. */
+/**
+ * Before this migration, session_sections had four other kinds of rows, distinguished by a word and a blank in the section
+ * name.
+ */
 function sessionTables({ int, text, keyed }: Types, engine: Engine): string[] {
   if (engine === 'postgres') return []
   return [

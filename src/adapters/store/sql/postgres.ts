@@ -110,7 +110,7 @@ async function runTransaction<T>(client: PoolClient, transaction: Transaction<T>
   return state.value
 }
 
-/** Turns `?` into `$1`, `$2` and so on. A question mark in a statement always stands for a value. */
+/** Turns `?` into `$1`, `$2` and so on. A question mark in a statement always represents a value. */
 function numberPlaceholders(sql: string): string {
   let count = 0
   return sql.replaceAll('?', () => `$${++count}`)

@@ -56,9 +56,9 @@ export function* keepRecord(
   { record, parcel }: { record: TacticalRecord; parcel: Parcel },
 ): Transaction<boolean> {
   const project = yield* findOrCreateProjectRow(deps, key)
-  const kept = yield* insertRecord(project.id, { record, promoted: null })
-  if (kept) yield* appendParcels(deps, key, [parcel])
-  return kept
+  const isNew = yield* insertRecord(project.id, { record, promoted: null })
+  if (isNew) yield* appendParcels(deps, key, [parcel])
+  return isNew
 }
 
 export function* insertRecord(project: number, { record, promoted }: StoredRecord): Transaction<boolean> {

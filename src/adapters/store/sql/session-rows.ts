@@ -41,8 +41,11 @@ function readForm(row: Row): SentSection['form'] {
 }
 
 /** Many rows in one statement, because a hook has no time for one statement each. */
-export function* writeTold({ ledger, session }: SessionKey, told: readonly SentSection[]): Transaction<void> {
-  for (const chunk of splitIntoChunks(told, 100)) {
+export function* writeTold(
+  { ledger, session }: SessionKey,
+  sections: readonly SentSection[],
+): Transaction<void> {
+  for (const chunk of splitIntoChunks(sections, 100)) {
     yield* query(
       `INSERT INTO session_sections (ledger, session, section, digest, form, turn, at)
        VALUES ${chunk.map(() => '(?, ?, ?, ?, ?, ?, ?)').join(', ')}

@@ -54,7 +54,7 @@ export function createSessions(database: Database, options: SessionsOptions): Se
     turn: (session, turn) => writeAndEmptyWal(() => countTurn({ ledger, session }, turn)),
     // The receipt that follows empties the WAL.
     begin: (session, start) => write(() => beginSession({ ledger, session }, start)),
-    tell: (session, told) => writeAndEmptyWal(() => tellSession({ ledger, session }, told)),
+    tell: (session, sections) => writeAndEmptyWal(() => tellSession({ ledger, session }, sections)),
     list: (limit) => database.run(listSessions(ledger, limit)),
     forget: (before, dryRun) => writeAndEmptyWal(() => forgetSessions(ledger, before, dryRun)),
     close: () => database.close(),
@@ -135,22 +135,22 @@ function* readSession(key: SessionKey, row: Row): Transaction<SessionCount> {
 function* beginSession(key: SessionKey, start: SessionStart): Transaction<StartDecision> {
   const before = yield* findSession(key)
   const turn = before?.turns ?? 0
-  const answer = decideStart(start, {
+  const decision = decideStart(start, {
     turns: turn,
     told: before?.told ?? [],
     claims: yield* readClaims(key),
     givenElsewhere: start.given !== null && (yield* wasGivenElsewhere(key, start.given)),
   })
-  if (answer === 'twin' || answer === 'known') return answer
+  if (decision === 'twin' || decision === 'known') return decision
   const { agent, now, part, source, given } = start
   yield* writeVisit(key, { agent, now, turns: 0, prompt: null })
   yield* claimStart(key, { part, source, turn, at: now })
-  if (answer === 'given' && given !== null) yield* writeGivenInjection(key, given, now)
+  if (decision === 'given' && given !== null) yield* writeGivenInjection(key, given, now)
   // The first value speaks for all values of the event, which the agent asks for at the same time.
   const sections = part > 1 ? [] : start.sections
   const told = sections.map(({ section, digest, form }) => ({ section, digest, form, turn, at: now }))
   yield* writeTold(key, told)
-  return answer
+  return decision
 }
 
 type Telling = Parameters<Sessions['tell']>[1]

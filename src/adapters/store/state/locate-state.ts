@@ -22,7 +22,7 @@ export interface StateOptions {
   readonly setting: string | undefined
   /** FOREWORD_PROJECT. */
   readonly project: string | undefined
-  /** The user's state directory; null if there is none. */
+  /** The user's state directory, or null. */
   readonly userState: string | null
 }
 

@@ -70,7 +70,7 @@ describe('the state directory', () => {
     expect(() => makeStateDirectory(state)).toThrow(expect.objectContaining({ code: 'store-misplaced' }))
     rmSync(join(home, path))
     writeFileSync(join(home, path), '')
-    expect(() => makeStateDirectory(state)).toThrow(/ENOTDIR|no directory/)
+    expect(() => makeStateDirectory(state)).toThrow(/ENOTDIR|not a directory/)
     expect(readdirSync(outside)).toEqual(['state'])
     expect(readdirSync(join(outside, 'state'))).toEqual([])
   })
