@@ -43,7 +43,7 @@ export function findCoreState(file: string, code: string): StateFault[] {
   }
 }
 
-/** Whether a call gives a function that remembers: `const next = makeCounter()`, if the file has `makeCounter`. */
+/** Whether a call returns a function with state: `const next = makeCounter()`, if the file has `makeCounter`. */
 function keepsState(initializer: ts.Expression): boolean {
   if (!ts.isCallExpression(initializer)) return false
   const called = functionOf(initializer.expression)
@@ -67,7 +67,7 @@ function functionOf(callee: ts.Expression): ts.FunctionLikeDeclaration | null {
   return statements.filter(ts.isFunctionDeclaration).find(({ name }) => name?.text === callee.text) ?? null
 }
 
-/** The variables that a function declares with `let`, its nested functions left aside. */
+/** The variables that a function declares with `let`, without those of nested functions. */
 function variablesOf(scope: ts.FunctionLikeDeclaration): string[] {
   const names: string[] = []
   const collect = (node: ts.Node): void => {
@@ -134,7 +134,7 @@ function namesDeclaredIn(scope: ts.SignatureDeclaration): string[] {
   return names
 }
 
-/** Code outside of functions runs once, while the module is loaded. */
+/** Code outside functions runs once, while the module loads. */
 function isInsideFunction(node: ts.Node): boolean {
   return ts.findAncestor(node, ts.isFunctionLike) !== undefined
 }

@@ -50,7 +50,7 @@ describe('doctor runs the agent', () => {
     expect(proof.sections.length).toBeGreaterThan(2)
     expect(proof.sections.every((one: { state: string }) => one.state === 'delivered')).toBe(true)
     expect(said('claude')).toMatch(
-      /✓ run Claude Code told the model \d+ sections \(\d+ bytes, system role, fake-opus\)/,
+      /✓ run Claude Code sent the model \d+ sections \(\d+ bytes, system role, fake-opus\)/,
     )
   })
 

@@ -85,7 +85,7 @@ describe('foreword install', () => {
     }
     expect(run('uninstall', '--all').code).toBe(0)
     expect(readdirSync(home)).toEqual([])
-    expect(run('uninstall', 'claude').out).toContain('nothing of foreword there')
+    expect(run('uninstall', 'claude').out).toContain('not installed, nothing changed')
   })
 
   it('T29 leaves every byte of a file that people wrote, and restores it', () => {
@@ -114,7 +114,7 @@ describe('foreword install', () => {
       file,
       JSON.stringify({ hooks: { SessionStart: [{ hooks: [old] }, { hooks: [other, old] }] } }, null, 4),
     )
-    expect(run('install', 'codex').out).toContain('entries of an older foreword replaced')
+    expect(run('install', 'codex').out).toContain('hooks of an older foreword replaced')
     const { SessionStart } = json(file).hooks
     expect(SessionStart).toHaveLength(2)
     expect(SessionStart[0].hooks[0].command).toContain(program[1])
@@ -283,7 +283,7 @@ describe('foreword install', () => {
       code: 3,
       err: expect.stringContaining('was not made by foreword'),
     })
-    expect(run('uninstall', 'opencode').out).toContain('nothing of foreword there')
+    expect(run('uninstall', 'opencode').out).toContain('not installed, nothing changed')
     expect(text(userFile('opencode'))).toBe('export const Mine = async () => ({})\n')
   })
 
@@ -297,7 +297,7 @@ describe('foreword install', () => {
   })
 
   it.each([
-    [['install'], 'name an agent, or use --all'],
+    [['install'], 'name an agent or use --all'],
     [['install', 'claude', '--all'], 'not both'],
     [['install', 'cursor'], 'unknown agent "cursor"'],
     [['uninstall', 'claude', '--user', '--project'], 'exclude each other'],

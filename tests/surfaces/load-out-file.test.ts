@@ -89,7 +89,7 @@ describe('foreword load --out-file', () => {
       expect(read(file)).toBe(governed[file])
     }
     expect(write('notes.md', '--force').code).toBe(0)
-    expect(loading.refused(2, '--force')).toContain('--force goes with --out-file')
+    expect(loading.refused(2, '--force')).toContain('--force needs --out-file')
   })
 
   it('C-28 does not overwrite the file of an adapter that it reads, whoever named it', () => {

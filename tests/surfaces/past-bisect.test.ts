@@ -41,8 +41,8 @@ describe('bisect', () => {
 
   it('shows people each try, and the change as a diff', () => {
     const page = engine.read('bisect', ids[0]!, 'latest', '--', ...fine)
-    expect(page).toContain(`It fails from ${ids[3]} (entry 4, `)
-    expect(page).toContain('This change makes it fail:\nrules: changed, ')
+    expect(page).toContain(`The first injection that fails is ${ids[3]} (entry`)
+    expect(page).toContain('This change makes the command fail:\nrules: changed, ')
     expect(page).toContain('-Rule B: no force-push\n+Rule B: force-push at will\n')
     expect(page).toMatch(/^✓ +good: .* exit code 0\n! +bad: .* exit code 1\n/)
   })

@@ -109,8 +109,8 @@ describe('log', () => {
     expect(injections[0].outcome).toBe('running')
   })
 
-  it('says in one sentence that nothing is like that', () => {
-    expect(engine.read('log', '--session=none')).toBe('No injection of own is like that.\n')
+  it('says in one sentence that nothing matches', () => {
+    expect(engine.read('log', '--session=none')).toBe('No injection of own matches.\n')
   })
 
   it.each([1, 2, 4])('visits each once in pages of %d, and then ends', (limit) => {

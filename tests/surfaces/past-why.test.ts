@@ -112,7 +112,7 @@ describe('why, of what is there', () => {
     plain.inject('standard')
     const { found } = plain.ask('why', 'Rule B')
     expect(found[0]).toMatchObject({ source: 'rules/b.md', lines: [1, 1], state: 'unknown', commit: null })
-    expect(plain.read('why', 'Rule B')).toContain('Version control does not say where it comes from.')
+    expect(plain.read('why', 'Rule B')).toContain('git does not know the commit.')
   })
 
   it.each(['markdown', 'json'])('names file and line in a packet of %s', (format) => {

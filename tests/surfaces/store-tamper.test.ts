@@ -53,7 +53,7 @@ describe('an entry that was edited after it was written', () => {
     ['digest', `prev`],
   ])('M-57 in its %s is found', (column, value) => {
     kept.tamper(`UPDATE entries SET ${column} = ${value} ${where(injection)}`)
-    expectFault(injection, /does not hold/)
+    expectFault(injection, /is not intact/)
   })
 
   it('in the time that --since goes by is found', () => {
@@ -124,7 +124,7 @@ describe('an entry', () => {
       `UPDATE entries SET seq = 2 ${where(3)}`,
       `UPDATE entries SET seq = 3 ${where(99)}`,
     )
-    expectFault(2, /is not in its place: this is entry 3/)
+    expectFault(2, /is out of order: this is entry 3/)
   })
 
   it('that somebody else has put at the end is found', () => {

@@ -89,7 +89,7 @@ describe('trust', () => {
       '3 sections in 1 tier',
       'file:../shared/style.md',
       'file:docs/secret-plan.md',
-      'tracker (each is enabled by you)',
+      'tracker (only you can enable them)',
       'Nobody is here to be asked',
       'foreword trust --yes',
     ])
@@ -153,7 +153,7 @@ describe('trust', () => {
     expect(warnings.join('\n')).toContain('is not trusted')
     const ran = trust('--show')
     expect(ran.code).toBe(0)
-    expect(ran.out).toContain('shop: not trusted, it has changed since')
+    expect(ran.out).toContain('shop: not trusted, changed since')
     expect(ran.out).toMatch(/\n- +"uri": "file:docs\/secret-plan\.md"/)
     expect(ran.out).toMatch(/\n\+ +"uri": "file:docs\/secret-plot\.md"/)
     expect(shown()).toMatchObject({ state: 'changed', trusted: expect.stringMatching(/^sha256:/) })
@@ -243,7 +243,7 @@ sections:
   })
 
   it('lists what is trusted', () => {
-    expect(foreword('trust', '--list').out).toContain('Nothing is trusted')
+    expect(foreword('trust', '--list').out).toContain('No manifest is trusted')
     trust('--yes')
     expect(foreword('trust', '--list').out).toContain(root)
     const { projects } = JSON.parse(foreword('trust', '--list', '--json').out)
@@ -257,7 +257,7 @@ sections:
     expect(text(records(), readdirSync(records())[0]!)).not.toContain(token)
     edit(token, `${token.slice(0, -1)}X`)
     const ran = trust('--show')
-    expect(ran.out).toContain('Only what is redacted.')
+    expect(ran.out).toContain('Only redacted text changed.')
     expect(ran.out).not.toContain(token.slice(0, 20))
   })
 
