@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { rolldown } from 'rolldown'
 import { inProcessBundle } from './surfaces/in-process.ts'
 
-/** Builds the program as it is shipped, and the bundle that tests run in process. Both once before all tests. */
+/** Builds the shipped program and the bundle that tests run in process, once before all tests. */
 export default async function setup(): Promise<void> {
   execFileSync(process.execPath, [join(import.meta.dirname, '../scripts/build.ts')], {
     stdio: ['ignore', 'ignore', 'inherit'],

@@ -12,7 +12,7 @@ beforeEach(() => {
 })
 afterEach(() => world.remove())
 
-/** What an agent was told, wherever it takes its prompt from. */
+/** The prompt of an agent, however it reads it. */
 function promptOf(name: string): string {
   const { argv, stdin } = world.called(name)!
   return name === 'aider' ? text(argv[1]!) : stdin
@@ -34,8 +34,8 @@ const argumentsOf = {
 }
 
 /**
- * Takes arguments as aider documents them: a file with the message, switches, and files to edit. What it does not know it refuses
- * with 2, and a message that it cannot read with 1.
+ * Takes arguments as aider documents them: a file with the message, switches, and files to edit. Exits with 2 for an unknown
+ * argument and with 1 for an unreadable message.
  */
 const documentedAider = `
 message= switches= files=0

@@ -95,7 +95,7 @@ describe('the worktree of one of several agents', () => {
   it('has no words that take what is not there', () => {
     world.agent('claude', 'rm -rf .git')
     world.agent('codex', `before=$(git rev-parse HEAD); ${commit}; git checkout -q --detach $before`)
-    // The lock of a worktree names a process, which must be gone before it is cleaned.
+    // The lock of a worktree names a process, which must have ended before the worktree is cleaned.
     const { out } = world.dispatch(repo, [both], undefined, { asProcess: true })
     expect(out).toContain('git could not determine the changes\n')
     expect(out).not.toContain('take:')

@@ -1,4 +1,4 @@
-// `foreword doctor` runs the agent itself against a model of its own.
+// `foreword doctor` runs the agent itself against a fake model.
 import { existsSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
@@ -31,7 +31,7 @@ const said = (...args: string[]) => {
   return out.replace(/\s+/g, ' ')
 }
 
-/** One that nobody waits for stays in the list of processes when it has ended. */
+/** An ended process stays in the process list until its parent reads its exit code. */
 function isRunning(pid: number): boolean {
   try {
     return !/^State:\s+[ZX]/m.test(text('/proc', String(pid), 'status'))

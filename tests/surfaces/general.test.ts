@@ -130,7 +130,7 @@ describe('an escape sequence of a stranger', () => {
     world.foreword(['assemble', root, 'full', 'out-hostile', at])
     const written = readFileSync(join(world.dir, 'out-hostile/context.md'), 'utf8')
     const { packet, receipt } = JSON.parse(world.foreword(['explain', root, 'full', '--json', at]).out)
-    // The last escape sequence takes the next letter with it.
+    // The last escape sequence consumes the next letter.
     expect(written).toContain('Text\tof t.')
     expect(written).not.toMatch(seen)
     expect(packet.length).toBe(written.length)
@@ -212,14 +212,14 @@ describe('an old Node', () => {
     expect(err).toMatch(/^foreword needs Node 24 or newer; this is Node \d+\.\d+\.\d+\.\n$/)
   })
 
-  /** Not the one that the packages bring along, which is first on PATH under npx. */
+  /** Skips the one in node_modules, which comes first on PATH under npx. */
   function systemNode(): string | null {
     for (const file of ['/usr/bin/node', '/usr/local/bin/node', '/bin/node']) {
       try {
         const major = Number(/^v(\d+)/.exec(execFileSync(file, ['--version'], { encoding: 'utf8' }))?.[1])
         if (major < 24) return file
       } catch {
-        // Not there: look further.
+        // Not in this directory: try the next.
       }
     }
     return null

@@ -9,16 +9,16 @@ import { binary } from './program.ts'
 let hooks: Hooks
 afterEach(() => hooks.world.remove())
 
-/** So that a test need not wait as long as an agent would. */
+/** Shorter than an agent's deadline, so that the tests need not wait as long. */
 const soon = '--timeout=4'
 const late = 'it took longer than 2.8 s'
-/** Longer than any test: what hangs is ended with it, or the test does not end. */
+/** Longer than any test: a hanging program is killed with it, or the test does not end. */
 const forever = 'exec sleep 600'
 
 const start = (session: string, ...options: string[]) =>
   hooks.call('session-start', { input: { ...startup, session_id: session }, options })
 
-/** Puts a program in front of all others. */
+/** Puts a program first on PATH. */
 function program(name: string, script: string): void {
   const file = join(hooks.world.bin, name)
   writeFileSync(file, `#!/bin/sh\n${script}\n`)

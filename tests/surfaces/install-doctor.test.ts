@@ -1,4 +1,4 @@
-// `foreword doctor`: what is installed, whose it is, and what it gives.
+// `foreword doctor`: which hooks are installed, by whom, and what they print.
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'

@@ -1,4 +1,4 @@
-// `foreword install` and `uninstall`: what they write into the settings of agents, and what they leave alone.
+// `foreword install` and `uninstall`: what they write into the settings of agents, and what they keep.
 import { spawnSync } from 'node:child_process'
 import {
   chmodSync,
@@ -121,7 +121,7 @@ describe('foreword install', () => {
     expect(SessionStart[1]).toEqual({ hooks: [other] })
   })
 
-  /** What stands there as another foreword would have written it. */
+  /** Rewrites the settings as an older foreword would have written them. */
   const asOlder = (file: string) =>
     writeFileSync(file, text(file).replaceAll(program[1]!, '/old/foreword.cjs'))
 

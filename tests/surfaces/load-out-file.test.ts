@@ -12,7 +12,7 @@ afterEach(() => loading.remove())
 const read = (...path: string[]) => readFileSync(loading.at(...path), 'utf8')
 const write = (file: string, ...args: string[]) =>
   loading.run(['--task=nothing', `--out-file=${file}`, ...args])
-/** What was recorded as sent. */
+/** The text that was recorded as sent. */
 const sent = () => {
   const { out } = loading.world.foreword(['log', '--json'], { cwd: loading.repo })
   return JSON.parse(out).injections.length

@@ -1,4 +1,4 @@
-// The command line of the official inspector: each call is a connection of its own.
+// The command line of the official inspector. Each call is a separate connection.
 import { execFile } from 'node:child_process'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
@@ -10,7 +10,7 @@ import { type Served, serveProject } from './serving.ts'
 const require = createRequire(import.meta.url)
 const program = require.resolve('@modelcontextprotocol/inspector/clients/launcher/build/index.js')
 const world = new World()
-/** The inspector is large, and compiling it takes a third of its start. */
+/** Uses a compile cache, because the inspector is large and compiling it takes a third of its start. */
 const compileCache = join(world.dir, 'compile-cache')
 let project: BlueProject
 let served: Served
@@ -32,7 +32,7 @@ describe.each(combinations)("the inspector's command line by $way, $era", ({ way
   const target = () => (way === 'http' ? [served.where.mcp] : [process.execPath, binary, 'mcp'])
 
   function inspect(method: string, ...options: string[]): Promise<Ran> {
-    // An option that takes several values ends where the next one begins.
+    // An option with several values ends at the next option.
     const args = ['--cli', ...options, '--quiet', '--protocol-era', era, '--method', method, ...target()]
     return new Promise((resolve) =>
       execFile(

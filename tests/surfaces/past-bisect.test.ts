@@ -6,7 +6,7 @@ import { Asking, manifest, own } from './past-asking.ts'
 let engine: Asking
 const ids: string[] = []
 
-/** Five packets in a row; with the fourth, two sections change at once. */
+/** Five packets in a row. The fourth changes two sections at once. */
 beforeAll(() => {
   engine = new Asking(own)
   const steps: Record<string, string>[] = [

@@ -22,7 +22,7 @@ beforeAll(() => {
 afterAll(() => engine.remove())
 
 let stores = 0
-/** A store elsewhere that has nothing yet. */
+/** An empty store elsewhere. */
 const anew = () => `--store=${join(engine.world.dir, `store-${++stores}`)}`
 
 describe('store export', () => {

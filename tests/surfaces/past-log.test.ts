@@ -7,7 +7,7 @@ let engine: Asking
 let running: string
 const named: Record<string, string> = {}
 
-/** One ledger with every outcome there is. */
+/** One ledger with every possible outcome. */
 beforeAll(() => {
   engine = new Asking(own)
   const { world, repo } = engine
@@ -34,7 +34,7 @@ beforeAll(() => {
 })
 afterAll(() => engine.remove())
 
-/** The names of the injections that are listed. */
+/** The ids of the listed injections. */
 function listed(...options: string[]): string[] {
   const byId = new Map(Object.entries(named).map(([name, id]) => [id, name]))
   return engine

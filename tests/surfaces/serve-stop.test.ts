@@ -14,7 +14,7 @@ afterAll(() => world.remove())
 
 const options = (more: readonly string[]) => ['serve', `--repo=${repo}`, '--preset=outpost', ...more]
 
-/** A request whose last byte has not been sent yet, and which the server waits for. */
+/** A request whose last byte is missing, so the server waits for it. */
 async function halfAsked(port: number): Promise<{ socket: Socket; finish(): Promise<string> }> {
   const headers = [...usualHeaders(port), `Content-Length: ${discover.length}`, 'Expect: 100-continue']
   const socket = connect(port, '127.0.0.1')

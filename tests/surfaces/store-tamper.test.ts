@@ -6,7 +6,7 @@ import { computeEntryDigest } from '../../src/core/receipt/index.ts'
 import { at, json } from './program.ts'
 import { Keeper } from './store.ts'
 
-/** Of the ledger that all of these begin with: injections, then a run with its own injection and its outcome. */
+/** The ledger that all tests start with: injections, then a run with its own injection and its outcome. */
 const injection = 2
 const run = 5
 const outcome = 6
@@ -30,7 +30,7 @@ beforeEach(() => {
 })
 afterAll(() => kept.remove())
 
-/** Somebody who has never looked at this ledger, and so remembers nothing of it. */
+/** A user who has never read this ledger, so no earlier head is remembered. */
 function stranger(): Record<string, string> {
   return { XDG_STATE_HOME: join(kept.world.dir, `stranger-${++homes}`) }
 }

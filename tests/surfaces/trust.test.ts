@@ -1,4 +1,4 @@
-// `foreword trust`: what a person agrees to, where it is kept, and what it is worth when something changes.
+// `foreword trust`: what the user approves, where the approval is stored, and its effect after changes.
 
 import { spawnSync } from 'node:child_process'
 import {
@@ -59,7 +59,7 @@ beforeEach(() => {
 const records = () => join(config, 'foreword', 'trust')
 const foreword = (...args: string[]): Ran => world.foreword(args, { env: { XDG_CONFIG_HOME: config } })
 const trust = (...args: string[]): Ran => foreword('trust', root, ...args)
-// biome-ignore lint/suspicious/noExplicitAny: a document of the program, looked at field by field
+// biome-ignore lint/suspicious/noExplicitAny: a document of the program, read field by field
 const shown = (...args: string[]): any => JSON.parse(trust('--show', '--json', ...args).out)
 const edit = (from: string, to: string) =>
   writeFileSync(
@@ -67,7 +67,7 @@ const edit = (from: string, to: string) =>
     text(root, '.foreword/manifest.yaml').replace(from, to),
   )
 
-/** What agents are told, and what is said about it. */
+/** The context that agents get, and the diagnostics. */
 function told(): { packet: string; warnings: string[]; code: number | null } {
   const output = mkdtempSync(join(world.dir, 'out-'))
   const ran = foreword('assemble', root, 'standard', output, at)
