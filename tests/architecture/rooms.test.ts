@@ -91,7 +91,7 @@ describe('the boundary check', () => {
     expect(check()).toMatchObject({ status: 0 })
   })
 
-  /** The rule, the file that gets an import, and the import. The cycle rule names a cycle only once, by another of its files. */
+  /** The rule, the file that gets an import, and the import. The rule of cycles names a cycle once, by another of its files. */
   const rows: readonly (readonly [string, string, string, string?])[] = [
     ['core-imports-nothing-outside', 'src/core/values/line.ts', 'node:fs'],
     ['core-imports-nothing-outside', 'src/core/plan/plan.ts', 'yaml'],

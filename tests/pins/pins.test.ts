@@ -175,7 +175,7 @@ describe('the product', () => {
 })
 
 describe('a warm start', () => {
-  /** The modules that the third of three calls loads. The first call creates the store, which changes the directory. */
+  /** What was loaded by the last of three calls: the first makes the store, and with it changes the directory. */
   async function loadedBy(call: (env: Record<string, string>) => unknown): Promise<string[]> {
     const seen = join(world.dir, `seen-${Math.random().toString(36).slice(2)}`)
     mkdirSync(seen)

@@ -20,7 +20,7 @@ let directory: string
 beforeEach(() => {
   hooks = new Hooks()
   directory = join(hooks.world.cache, 'compile-cache')
-  // `foreword trust` has filled it.
+  // Trusting the manifest has filled it.
   rmSync(directory, { recursive: true, force: true })
 })
 afterEach(() => hooks.world.remove())

@@ -1,4 +1,4 @@
-// `foreword doctor` runs the agent itself against a fake model.
+// `foreword doctor` runs the agent itself against a model of its own.
 import { existsSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'

@@ -9,10 +9,10 @@ import { binary } from './program.ts'
 let hooks: Hooks
 afterEach(() => hooks.world.remove())
 
-/** Shorter than an agent's deadline, so that the tests need not wait as long. */
+/** So that a test need not wait as long as an agent would. */
 const soon = '--timeout=4'
 const late = 'it took longer than 2.8 s'
-/** Longer than any test: a hanging program is killed with it, or the test does not end. */
+/** Longer than any test: what hangs is ended with it, or the test does not end. */
 const forever = 'exec sleep 600'
 
 const start = (session: string, ...options: string[]) =>

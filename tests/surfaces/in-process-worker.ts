@@ -1,5 +1,5 @@
-// The thread that runs the program for one test file. It compiles the bundle once and evaluates it again for every run, so that no module
-// keeps state between runs.
+// The thread that runs the program for one test file. It compiles the bundle once and evaluates it anew for every run, so that no module
+// keeps anything from one run to the next.
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'

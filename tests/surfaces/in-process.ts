@@ -28,7 +28,7 @@ interface Thread {
   readonly done: Int32Array
 }
 
-/** One per test file, because vitest gives each file its own process. */
+/** One per test file: vitest gives each a process of its own. */
 let thread: Thread | null = null
 
 function startThread(): Thread {

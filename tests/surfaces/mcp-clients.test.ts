@@ -216,7 +216,7 @@ describe.each(connections)("the SDK's client by $way, $version", ({ way, version
     })
     if (version === '2026-07-28') await client.listen({ resourceSubscriptions: [uri] })
     else await client.subscribeResource({ uri })
-    // Over HTTP, the client does not learn when the server first read the resource.
+    // Over HTTP nobody says when the first look was taken.
     await vi.waitFor(
       () => {
         world.write(file, `# Runbook\n\n${Date.now()}\n`)

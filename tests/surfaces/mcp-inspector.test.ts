@@ -10,7 +10,7 @@ import { type Served, serveProject } from './serving.ts'
 const require = createRequire(import.meta.url)
 const program = require.resolve('@modelcontextprotocol/inspector/clients/launcher/build/index.js')
 const world = new World()
-/** Uses a compile cache, because the inspector is large and compiling it takes a third of its start. */
+/** The inspector is large, and compiling it takes a third of its start. */
 const compileCache = join(world.dir, 'compile-cache')
 let project: BlueProject
 let served: Served
