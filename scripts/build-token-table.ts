@@ -78,7 +78,7 @@ function packKinds(): { index: Uint8Array; blocks: Uint8Array } {
   const index = new Uint8Array(KIND_INDEX_LENGTH)
   const seen = new Map<string, number>()
   for (const at of index.keys()) {
-    const block = Uint8Array.from({ length: 256 }, (_, low) => kindOf(at * 256 + low))
+    const block = Uint8Array.from({ length: 256 }, (_, low) => classifyPoint(at * 256 + low))
     const key = block.join()
     if (!seen.has(key)) seen.set(key, seen.size)
     index[at] = seen.get(key)!
@@ -87,7 +87,7 @@ function packKinds(): { index: Uint8Array; blocks: Uint8Array } {
   return { index, blocks: Uint8Array.from([...seen.keys()].flatMap((key) => key.split(',').map(Number))) }
 }
 
-function kindOf(point: number): number {
+function classifyPoint(point: number): number {
   if (LATER.some(([first, last = first]) => point >= first! && point <= last!)) return 0
   const character = String.fromCodePoint(point)
   return KINDS.find(([pattern]) => pattern.test(character))?.[1] ?? 0

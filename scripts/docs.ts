@@ -32,7 +32,10 @@ const pages: Record<string, string> = {
   ...Object.fromEntries(withJson.map((command) => [schemaFile(command.name), outputSchema(command)])),
   'reducers.md': `${made}# Reducers\n\nWays to shorten a section. All are deterministic; none calls a model.\n\n${table(
     ['reducer', 'what is left'],
-    Object.entries(reducerForms).map(([name, form]) => [`\`${name}${argumentsOf(form.takes)}\``, form.about]),
+    Object.entries(reducerForms).map(([name, form]) => [
+      `\`${name}${formatArguments(form.takes)}\``,
+      form.about,
+    ]),
   )}`,
   'redaction.md': `${made}${redactionPage()}`,
   'trouble.md': `${made}# Diagnostics and refusals\n\n## Diagnostics\n\nFacts worth knowing that did not stop the packet.\n\n${table(
@@ -97,7 +100,7 @@ ${table(
   Object.entries(builtInClasses).map(([name, builtIn]) => [
     `\`${name}\``,
     builtIn.action,
-    foundBy(builtIn),
+    describeDetection(builtIn),
     [...new Set([...Object.values(builtIn.markers), builtIn.marker])]
       .map((marker) => `\`${marker}\``)
       .join(' '),
@@ -105,7 +108,7 @@ ${table(
 )}`
 }
 
-function foundBy({ sets, rules, words, names }: (typeof builtInClasses)[string]): string {
+function describeDetection({ sets, rules, words, names }: (typeof builtInClasses)[string]): string {
   const parts = [
     ['sets', sets],
     ['rules', rules],
@@ -140,7 +143,7 @@ interface Schema {
   additionalProperties?: Schema | boolean
 }
 
-function argumentsOf(takes: number | 'labels'): string {
+function formatArguments(takes: number | 'labels'): string {
   if (takes === 'labels') return '(label, …)'
   return ['', '(n)', '(n, m)'][takes]!
 }
@@ -157,7 +160,7 @@ function schemaRows(schema: Schema): string {
   const visit = (inner: Schema, path: string) => {
     rows.push([
       `\`${path}\``,
-      typeOf(inner),
+      describeType(inner),
       inner.default === undefined ? '' : `\`${JSON.stringify(inner.default)}\``,
       inner.description ?? '',
     ])
@@ -167,10 +170,10 @@ function schemaRows(schema: Schema): string {
   return table(['key', 'value', 'default', 'meaning'], rows)
 }
 
-function typeOf(schema: Schema): string {
+function describeType(schema: Schema): string {
   if (schema.const !== undefined) return `\`${JSON.stringify(schema.const)}\``
   if (schema.enum !== undefined) return schema.enum.map((value) => `\`${value}\``).join(', ')
-  if (schema.anyOf !== undefined) return [...new Set(schema.anyOf.map(typeOf))].join(' or ')
+  if (schema.anyOf !== undefined) return [...new Set(schema.anyOf.map(describeType))].join(' or ')
   if (Array.isArray(schema.type)) return schema.type.join(' or ')
   return (
     ({ object: 'mapping', array: 'list', integer: 'whole number' } as Record<string, string>)[

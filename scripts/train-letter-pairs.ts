@@ -9,7 +9,7 @@ const symbols = characterSets.base64url
 const users = new Map<string, string>()
 const words = new Set<string>()
 
-for (const name of packagesOf(join(root, 'node_modules'))) {
+for (const name of listPackages(join(root, 'node_modules'))) {
   const folder = join(root, 'node_modules', name)
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
     const file = join(entry.parentPath, entry.name)
@@ -59,7 +59,7 @@ ${lines.map((line) => `  '${line}'`).join(' +\n')}
 `,
 )
 
-function packagesOf(folder: string): string[] {
+function listPackages(folder: string): string[] {
   return readdirSync(folder)
     .flatMap((name) => {
       if (name.startsWith('.')) return []
