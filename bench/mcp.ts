@@ -13,7 +13,7 @@ export async function pulling(settings: Settings): Promise<Figure[]> {
   return [
     ...(await readTime(project, quick ? 500 : 3_000)),
     ...(await readRate(project, quick ? 5 : 15)),
-    // The group has the number of clients in its name.
+    // The name of the group has the number of reads.
     ...(await steadyMemory(project, quick ? 10_000 : 100_000)),
     ...(await firstAnswer(project, quick ? 9 : 25)),
   ]

@@ -16,7 +16,7 @@ const greetings = {
     }),
 } as const
 
-/** The number of starts that add code to the compile cache. */
+/** This many starts fill the compile cache. */
 const warmUp = 12
 
 export async function firstAnswer(project: Pulled, rounds: number): Promise<Figure[]> {

@@ -10,7 +10,7 @@ const binary = join(import.meta.dirname, '../../bin/foreword.cjs')
 
 /** Projects with one document of a size around the agent's output limit, in the agent's own unit. */
 const sizes = { small: 1_000, under: 9_600, over: 10_100, large: 60_000 } as const
-/** A session gets each section only once, so several values need a session each. */
+/** A session gets a project's context only once, so tests with several outputs use their own project. */
 const projects: Readonly<Record<string, number>> = { ...sizes, parts: sizes.large, untrusted: sizes.small }
 
 const manifest = `foreword: 1

@@ -19,7 +19,7 @@ interface Turn {
   readonly parts?: readonly Part[]
   /** Changes of another plugin to the system texts. */
   readonly change?: (system: string[]) => void
-  /** The id of the message with the response. */
+  /** More keys of the message with the response. */
   readonly [key: string]: unknown
 }
 const answer = {

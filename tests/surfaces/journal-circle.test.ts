@@ -140,7 +140,7 @@ describe('the journal that a hook writes', () => {
     world.write(join(root, 'src/cart.ts'), 'export {}\n')
     world.write(join(root, 'docs/plan.md'), '- [x] The cart\n- [ ] The receipt\n')
     rmSync(join(root, 'docs/ANCHORS.md'))
-    // Session times have a resolution of one second, so a file may change in the same second.
+    // The start of a session has a resolution of one second, so wait until these changes are older.
     await pause(1100)
     start('ses-1')
     expect(stop('ses-1', 'claude', said('hi there'))).toEqual(quiet)

@@ -39,7 +39,7 @@ function contentOf(body: string): Content {
   return result.contents[0]
 }
 
-/** The client name as recorded. */
+/** The recorded injection of a read. */
 function receiptOf({ _meta }: Content): Readonly<Record<string, unknown>> {
   const shown = world.foreword(['show', String(_meta['foreword/receipt']), `--repo=${repo}`, '--json'])
   return (JSON.parse(shown.out) as { injection: Record<string, unknown> }).injection

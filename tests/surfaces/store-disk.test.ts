@@ -197,7 +197,7 @@ describe('a copy that can only be read', () => {
     const ids = [disk!.assemble().id, disk!.assemble().id]
     const { file } = stateOf(disk!.outside(disk!.repo))
     expect(existsSync(`${file}-wal`)).toBe(true)
-    // A copy omits caches.
+    // A backup would not contain this file.
     rmSync(`${file}-shm`)
     disk!.remount('ro')
     expect(disk!.ids()).toEqual(ids)
