@@ -215,7 +215,7 @@ describe('show', () => {
       /\nnotes +NOTES\.md .* head \(cap\) \d+→\d+\n/,
       /\njournal .* \d+ d .* head \(age\) \d+→\d+\n/,
       /\nLeft out:\n(?:.*\n)* {2}gone: no source found\n/,
-      /\nNot asked for:\n {2}extra: only for flag more\n/,
+      /\nNot requested:\n {2}extra: only for flag more\n/,
       /\nRedacted: github-personal-token ×1\n/,
       /\n {2}warning: env: "\.env" is excluded/,
     ])
