@@ -6,7 +6,7 @@ import type { Settings } from './settings.ts'
 const group = 'cold start'
 const baseline = 'node -e 0'
 
-/** Starts whole processes in turns, from one shell: bash's `time` is the only clock here that sees a child's processor time. */
+/** Starts whole processes in turns from one shell, because only bash's `time` measures a child's processor time here. */
 export function coldStart({ home, away, example, quick }: Settings): Figure[] {
   const foreword = [process.execPath, join(home, 'bin/foreword.cjs')]
   const into = (name: string) => `${join(away, name)}-$round`
@@ -45,14 +45,14 @@ export interface Run {
 export interface Turn {
   readonly words: readonly string[]
   readonly env: Readonly<Record<string, string>>
-  /** A file with what comes by its standard input, which is a pipe as agents have it. */
+  /** A file for standard input, which is a pipe as with agents. */
   readonly input?: string
-  /** A line of shell that runs before it and is not measured. */
+  /** A line of shell that runs before the command and is not measured. */
   readonly before?: string
 }
 
 export function measure(turns: readonly Turn[], rounds: number): Run[][] {
-  // Round 0 fills the caches, the program's and the disk's.
+  // Round 0 fills the caches of the program and of the disk.
   const script = [
     "TIMEFORMAT='%3R %3U %3S'",
     `for round in $(seq 0 ${rounds}); do`,

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 
-/** Makes a repository of a directory, with everything in it committed. */
+/** Makes a directory a repository with everything committed. */
 export function committed(root: string): void {
   const git = (...args: string[]) =>
     execFileSync('git', ['-c', 'user.name=A', '-c', 'user.email=a@example.org', ...args], { cwd: root })

@@ -18,7 +18,7 @@ collections: { adrs: { files: "docs/adrs/*.md" } }
 sections: { adrs: { tier: identity, sources: ["foreword://docs/adrs/"], missing: skip } }
 `
 
-/** The same commands in a project with thousands of documents and in one with none. */
+/** Runs the same commands in a project with thousands of documents and in one with none. */
 export function manyDocuments({ home, away, quick }: Settings): Figure[] {
   const [empty, full] = [0, documents].map((count) => projectWith(join(away, `with-${count}`), count))
   const foreword = [process.execPath, join(home, 'bin/foreword.cjs')]
@@ -55,7 +55,7 @@ export function manyDocuments({ home, away, quick }: Settings): Figure[] {
   })
 }
 
-/** Older than what a warm start takes for settled. */
+/** Old enough for a warm start to treat the files as settled. */
 const before = new Date(Date.now() - 60_000)
 
 function projectWith(root: string, count: number): string {

@@ -1,11 +1,11 @@
-// A figure is a measurement beside the baseline of the same run: machines differ and are noisy, ratios less so.
+// A figure is a measurement with a baseline of the same run, because ratios vary less between machines and runs.
 
 export interface Figure {
   readonly group: string
   readonly name: string
   readonly value: number
   readonly unit: string
-  /** To the baseline of the group; null for the baseline itself. */
+  /** Ratio to the baseline of the group. Null for the baseline itself. */
   readonly ratio: number | null
   readonly goal?: Goal
 }
@@ -22,8 +22,8 @@ export function median(values: readonly number[]): number {
 }
 
 /**
- * The mean of the faster half. Others on the machine only ever make a run slower, and they do so to many: of a few medians, one is off by a
- * tenth under load, of these none.
+ * The mean of the faster half. Other programs only make runs slower, and they slow many runs: under load, some of a few medians are off by
+ * a tenth, and none of these means.
  */
 export function fasterHalf(values: readonly number[]): number {
   const faster = [...values].sort((a, b) => a - b).slice(0, Math.ceil(values.length / 2))

@@ -1,5 +1,5 @@
-// What a hook costs the agent that waits for it, in a repository of some size: nothing changed since the last session, nothing due at a
-// prompt, one source changed. Each start is a new session, as it is with agents.
+// Measures how long an agent waits for a hook in a repository of some size: nothing changed since the last session, nothing due at a
+// prompt, one source changed. Each start is a new session, as with agents.
 import { spawnSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { copyFileSync, cpSync, mkdirSync, writeFileSync } from 'node:fs'
@@ -20,7 +20,7 @@ interface Call {
   readonly name: string
   readonly event: 'session-start' | 'prompt'
   readonly root: string
-  /** Of a prompt: the session, and the agent's record of it. */
+  /** For a prompt: the session and its transcript. */
   readonly session?: string
   readonly transcript?: string
   readonly change?: string
@@ -37,7 +37,7 @@ export async function hookCost(settings: Settings): Promise<Figure[]> {
   }
   await rest(settleMs)
   const rounds = quick ? 9 : 31
-  // The first makes the store, which changes a directory that is looked at; the others fill the caches, Node's compile cache too.
+  // The first run creates the store, which changes a watched directory. The others fill the caches, including Node's compile cache.
   run(foreword, env, calls)
   for (const call of calls) if (call.session === settled) end(foreword, env, call)
   await rest(settleMs)
@@ -45,7 +45,7 @@ export async function hookCost(settings: Settings): Promise<Figure[]> {
   return [...timeOf(settings, calls, rounds), ...memoryOf(settings, calls, quick ? 3 : 7)]
 }
 
-/** Of the first, all that was sent is judged; of the second, the agent has written nothing yet; of the third, the model has not answered. */
+/** Three sessions: everything sent is judged; the agent has written nothing yet; the model has not answered. */
 const settled = '0f0e0d0c-0b0a-4908-8706-050403020100'
 const early = '0f0e0d0c-0b0a-4908-8706-050403020101'
 const pending = '0f0e0d0c-0b0a-4908-8706-050403020102'
@@ -73,7 +73,7 @@ function callsIn(settings: Settings, kind: 'preset' | 'own'): Call[] {
       session: early,
       transcript: `${transcript}.none`,
     },
-    // Something is left to be judged, so it is compared; there is no goal for that.
+    // Deliveries are left to judge, so this is compared and has no goal.
     {
       name: `prompt, a packet to be compared, ${by}`,
       event: 'prompt',
@@ -91,7 +91,7 @@ function callsIn(settings: Settings, kind: 'preset' | 'own'): Call[] {
   ]
 }
 
-/** The example with a few hundred more files in it, committed. */
+/** The example with a few hundred more files, committed. */
 function project({ away, example }: Settings, name: string, kind: 'preset' | 'own'): string {
   const root = join(away, name, 'swords-of-chaos-reborn')
   cpSync(example, root, { recursive: true })
@@ -138,7 +138,7 @@ function run(foreword: string, env: Record<string, string>, calls: readonly Call
   }
 }
 
-/** After it, nothing of a session is left to be judged. */
+/** After this, every delivery of the session is judged. */
 function end(foreword: string, env: Record<string, string>, { root, session }: Call): void {
   const input = JSON.stringify({ session_id: session, cwd: root, hook_event_name: 'SessionEnd' })
   const options = { input, env: { ...process.env, ...env } }
@@ -168,7 +168,7 @@ function memoryOf({ home, away }: Settings, calls: readonly Call[], rounds: numb
   const foreword = join(home, 'bin/foreword.cjs')
   const group = 'hook, peak memory (VmHWM)'
   const peakOf = peaksIn(away)
-  // Each a session or a prompt of its own: one that comes twice is answered once.
+  // Each call is a new session or a new prompt, because a repeated call is answered only once.
   const peak = (args: readonly string[], input = () => '') =>
     median(Array.from({ length: rounds }, () => peakOf(args, { env: environment(away), input: input() })))
   const bare = peak(['-e', '0'])

@@ -1,4 +1,4 @@
-// Ledgers of any size, with parcels such as the program makes: many injections of few packets, ten to a session.
+// Makes ledgers of any size with parcels like those of the program: many injections of few packets, ten per session.
 import { hash } from '../src/adapters/cache/index.ts'
 import { openInsert } from '../src/adapters/store/sql/insert.ts'
 import {
@@ -10,7 +10,7 @@ import {
 } from '../src/core/receipt/index.ts'
 
 const agents = ['claude', 'codex', 'gemini', 'aider']
-/** So many injections have the same packet, as when nothing has changed in between. */
+/** This many injections share a packet, as when nothing has changed. */
 const perPacket = 50
 
 export interface Model {

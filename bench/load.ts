@@ -1,5 +1,5 @@
-// What a bundle costs, in projects of 1,000, 10,000 and 100,000 files of which as many match: nothing kept of the project, and one
-// document changed.
+// Measures bundles in projects of 1,000, 10,000 and 100,000 files with equally many matches: without a cache, and after one document
+// has changed.
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -20,7 +20,7 @@ export function loadCost({ home, away, quick }: Settings): Figure[] {
     const words = [process.execPath, foreword, 'load', '--project-dir', root, '--task', 'Set the strategy']
     return { files, root, words }
   })
-  // The first runs fill Node's compile cache: most people have used the program before.
+  // The first runs fill Node's compile cache, because most users have run the program before.
   for (let i = 0; i < 13; i++)
     for (const { words } of loaded) spawnSync(words[0]!, words.slice(1), { env: { ...process.env, ...env } })
   const timed = loaded.flatMap(({ files, root, words }) => {
@@ -40,7 +40,7 @@ export function loadCost({ home, away, quick }: Settings): Figure[] {
       },
     ]
   })
-  // Some of it V8 does on other threads: who waits for a bundle does not wait for that.
+  // V8 does some work on other threads, and a user does not wait for it.
   return pairedTimes('bundles', timed, { rounds: quick ? 9 : 31, by: ['cpu', 'wall'] })
 }
 
@@ -51,7 +51,7 @@ const control = {
   '.cortex/reports/decision_candidates_v0.json': { version: 'v0', entries: [] },
 }
 
-/** Twelve documents of three thousand characters would be in it; the other files are what a program is made of. */
+/** Twelve documents of three thousand characters fit the bundle. The other files are code. */
 function project(root: string, files: number): string {
   const write = (path: string, text: string) => {
     mkdirSync(dirname(join(root, path)), { recursive: true })

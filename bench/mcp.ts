@@ -1,4 +1,4 @@
-// What the Model Context Protocol costs: a read, many of them at once and over time, and the start. The client is a process of its own.
+// Measures the Model Context Protocol: one read, many reads at once and over time, and the start. The client is a separate process.
 import type { Figure } from './figures.ts'
 import { firstAnswer } from './mcp/first.ts'
 import { readTime } from './mcp/inside.ts'
@@ -13,7 +13,7 @@ export async function pulling(settings: Settings): Promise<Figure[]> {
   return [
     ...(await readTime(project, quick ? 500 : 3_000)),
     ...(await readRate(project, quick ? 5 : 15)),
-    // The group says how many they were.
+    // The name of the group has the number of reads.
     ...(await steadyMemory(project, quick ? 10_000 : 100_000)),
     ...(await firstAnswer(project, quick ? 9 : 25)),
   ]

@@ -26,7 +26,7 @@ export function peakMemory({ home, away, example, quick }: Settings): Figure[] {
   const peakOf = peaksIn(away)
 
   const foreword = [join(home, 'bin/foreword.cjs'), 'assemble', project, 'standard']
-  // The first round fills the cache, and is not counted.
+  // The first round fills the cache and is not counted.
   const rounds = Array.from({ length: quick ? 3 : 6 }, (_, i) => ({
     bare: peakOf(['-e', '0']),
     cold: peakOf([...foreword, join(away, `memory-cold-${i}`), '--no-cache']),
@@ -57,7 +57,7 @@ export interface PeakOptions {
   readonly input?: string
 }
 
-/** The peak of one process of Node, in megabytes. */
+/** The peak memory of one Node process, in megabytes. */
 export function peaksIn(away: string): (args: readonly string[], options?: PeakOptions) => number {
   const spy = join(away, 'peak.cjs')
   writeFileSync(spy, preload)

@@ -16,7 +16,7 @@ import type { Settings } from './settings.ts'
 const group = 'packets of the example in one process (plan, assemble, render)'
 const hash: Hash = (content) => cryptoHash('sha256', content)
 
-/** The pure pieces only: what was read is read once, before the race. */
+/** Only the pure steps. Sources are read once before the race. */
 export async function packetsPerSecond(settings: Settings): Promise<Figure[]> {
   const fixed = fixedValue()
   const rates = race(

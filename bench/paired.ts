@@ -4,14 +4,14 @@ import { type Figure, fasterHalf } from './figures.ts'
 export interface Timed {
   readonly name: string
   readonly turn: Turn
-  /** The ratio that it should not exceed; none where it is only to be compared. */
+  /** The goal for the ratio. Left out if the value is only compared. */
   readonly atMost?: number
 }
 
 const baseline = 'node -e 0'
 const clocks = { cpu: 'processor time (user + system)', wall: 'wall time' } as const
 
-/** Whole processes, each beside a bare one that ran just before it: what others do on the machine hits both. */
+/** Measures whole processes, each right after a bare one, so that other programs slow both. */
 export function pairedTimes(
   what: string,
   timed: readonly Timed[],

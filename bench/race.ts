@@ -1,11 +1,11 @@
 import { median } from './figures.ts'
 
-/** Does a piece of work and says how much it was. */
+/** Does a piece of work and returns its amount. */
 export type Contestant = () => number
 
 /**
- * Work per second of this thread's processor time, in turns, so that a busy neighbour slows all of them alike.
- * A turn has a length in time, not in iterations, so that fast and slow ones weigh the same.
+ * Work per second of this thread's processor time, in turns, so that other programs slow all candidates equally.
+ * A turn has a fixed duration instead of a number of iterations, so that fast and slow candidates weigh the same.
  */
 export function race<Name extends string>(
   contestants: Readonly<Record<Name, Contestant>>,
@@ -16,7 +16,7 @@ export function race<Name extends string>(
   for (let round = 0; round <= rounds; round++) {
     for (const [name, work] of entries) {
       const rate = turn(work, turnMs)
-      // The first round warms the compiler up.
+      // The first round warms up the compiler.
       if (round > 0) rates.get(name)!.push(rate)
     }
   }

@@ -12,18 +12,18 @@ import type { Settings } from './settings.ts'
 
 const program = ({ home }: Settings) => [process.execPath, join(home, 'bin/foreword.cjs')]
 
-/** A project of its own, so that no store is left in the example. */
+/** A separate project, so that no store is left in the example. */
 function projectIn({ away, example }: Settings, name: string): string {
   const project = join(away, name, basename(example))
   cpSync(example, project, { recursive: true })
   return project
 }
 
-/** What keeping record adds to a warm start. */
+/** The time that recording adds to a warm start. */
 export async function insertCost(settings: Settings): Promise<Figure[]> {
   const { away, quick } = settings
   const project = projectIn(settings, 'insert-cost')
-  // What changed just now is not remembered, and this is about a project that was left alone: the first run makes its store.
+  // Files must be settled, because a fresh change is never cached. The first run creates the store.
   modelOf(settings, project)
   await setTimeout(4_000)
   const env = { FOREWORD_CACHE_DIR: join(away, 'cache'), XDG_STATE_HOME: join(away, 'user-state') }
@@ -62,7 +62,7 @@ export async function insertCost(settings: Settings): Promise<Figure[]> {
   })
 }
 
-/** Questions to a large ledger, beside the same to a small one. */
+/** Queries on a large ledger, compared with the same queries on a small one. */
 export async function largeLedgers(settings: Settings): Promise<Figure[]> {
   const sizes = [1_000, settings.quick ? 100_000 : 1_000_000]
   const model = modelOf(settings)
@@ -113,7 +113,7 @@ export async function largeLedgers(settings: Settings): Promise<Figure[]> {
   })
 }
 
-/** What the program itself makes of the example. */
+/** Parcels that the program itself makes in the example. */
 function modelOf(settings: Settings, project = projectIn(settings, 'model-project')): Model {
   const output = join(settings.away, 'model')
   const [node = '', ...args] = [...program(settings), 'assemble', project, 'standard', output]
@@ -125,7 +125,7 @@ function modelOf(settings: Settings, project = projectIn(settings, 'model-projec
 
 const herdSize = 200
 
-/** As many hooks as a fleet starts at once. */
+/** As many hooks as a fleet of agents starts at once. */
 export async function herd(settings: Settings): Promise<Figure[]> {
   const group = `${herdSize} processes at once, one receipt each, on SQLite`
   const project = projectIn(settings, 'herd')
@@ -158,7 +158,7 @@ export async function herd(settings: Settings): Promise<Figure[]> {
   ]
 }
 
-/** Appending from several connections: to one ledger, which takes turns, and to one for each of them. */
+/** Appends from several connections: to one shared ledger, which takes turns, and to one ledger each. */
 export async function postgresRate(settings: Settings): Promise<Figure[]> {
   const model = modelOf(settings)
   const server = await startPostgres()

@@ -24,7 +24,7 @@ function onCorpus(home: string): Score[] {
     const items = readCorpus(path)
     return [...recall(items), ...damage(items)]
   }
-  // Not on the standard output, which may be JSON.
+  // Not on standard output, which may be JSON.
   console.error(
     'The labelled corpus is not here (FOREWORD_CORPUS names it): recall and damage were left out.\n',
   )

@@ -12,8 +12,8 @@ import { type Figure, median } from './figures.ts'
 import type { Settings } from './settings.ts'
 
 /**
- * "query" is what an open index that is up to date answers in: terms of the active document, references, shared terms, co-change,
- * ranks, excerpts within 4,000 exact tokens. "whole answer" has the stamps of all files before it, one lstat each.
+ * "query" is the time of a query on an open, current index: terms of the active document, references, shared terms, co-change,
+ * ranks, excerpts within 4,000 exact tokens. "whole answer" also reads the stamps of all files, one lstat each.
  */
 export async function relevanceSpeed({ home, away, quick }: Settings): Promise<Figure[]> {
   const many = quick ? 1000 : 10_000
@@ -97,7 +97,7 @@ async function timed(act: () => unknown): Promise<number> {
   return performance.now() - start
 }
 
-/** Of this thread, which is all that a question takes. A busy neighbour does not count. */
+/** Processor time of this thread, because a query runs on it alone. Other programs do not affect it. */
 async function processorTime(act: () => unknown): Promise<number> {
   const start = process.threadCpuUsage()
   await act()
@@ -111,7 +111,7 @@ async function often(rounds: number, act: () => unknown, clock = timed): Promise
   return median(times)
 }
 
-/** Words as frequent as words are: the first in nearly every document, the last in a few. */
+/** Words with a natural distribution: the first in nearly every document, the last in a few. */
 function makeDocuments(root: string, many: number): string[] {
   const chance = seeded(16)
   const word = () => `${syllables(Math.floor(4000 ** chance()))}`

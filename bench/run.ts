@@ -1,6 +1,6 @@
 // `npm run bench`: prints every figure beside a baseline of the same run. It prints goals and does not enforce them, because a busy
 // machine is not a fault. --quick: few iterations. --json: one JSON document. Words name the parts to run; without words, all run.
-// Each part is a process of its own, so a part that runs out of memory does not end the others.
+// Each part is a separate process, so a part that runs out of memory does not end the others.
 import { fork } from 'node:child_process'
 import { join } from 'node:path'
 import { type Figure, isMet, table } from './figures.ts'
@@ -36,7 +36,7 @@ async function runParts(names: readonly string[]): Promise<number> {
   return failed.length > 0 ? 1 : 0
 }
 
-/** The result, or null when the process ended without one. Its own error is on standard error by then. */
+/** Null if the process ended without a result. It has then printed its own error on standard error. */
 function runPart(name: string): Promise<PartResult | null> {
   const options = words.filter((word) => word.startsWith('-'))
   const child = fork(join(import.meta.dirname, 'part.ts'), [name, ...options], {

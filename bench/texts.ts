@@ -4,7 +4,7 @@ import { digits, letters, made } from '../src/core/redact/published/published.fi
 
 const root = join(import.meta.dirname, '..')
 
-/** What a repository's context is made of: prose, code, a git log, and a token here and there. */
+/** The content of a typical context: prose, code, a git log, and some tokens. */
 export function mixedText(bytes: number): string {
   const prose = ['README.md', 'presets/outpost/manifest.yaml', 'LICENSE'].map(read).join('\n')
   const code = [
@@ -36,7 +36,7 @@ function secrets(): string {
   return `token: ${token}\nAuthorization: Bearer ${web}\n${key}\n`
 }
 
-/** A piece of our own guides, another for each number. */
+/** A part of our own guides, a different one for each number. */
 export function proseOf(characters: number, number: number): string {
   const guides = globSync('docs/guides/*.md', { cwd: root }).sort().map(read).join('\n')
   const from = (number * characters) % (guides.length - characters)

@@ -1,4 +1,4 @@
-// The entry of every command but `foreword hook`.
+// The entry of every command except `foreword hook`.
 import { fstatSync, readSync, statSync } from 'node:fs'
 import { compose } from '../src/compose/index.ts'
 import { main, type Terminal } from '../src/surfaces/cli/index.ts'
@@ -6,7 +6,7 @@ import { exitProcess } from './exit-process.ts'
 import { hasLost, write } from './streams.ts'
 import { currentDirectory, readSurroundings } from './surroundings.ts'
 
-/** Asked only when it matters: the module that knows loads half of the network. Where words are thrown away, nobody looks. */
+/** Called only when needed, because `node:tty` loads Node's network modules. /dev/null is not a terminal. */
 function isTerminal(fd: number): boolean {
   try {
     const stat = fstatSync(fd)
@@ -18,7 +18,7 @@ function isTerminal(fd: number): boolean {
   return process.getBuiltinModule('node:tty').isatty(fd)
 }
 
-/** One line, which a terminal gives as a whole. What cannot be read is no answer. */
+/** Reads one line, which a terminal delivers as a whole. Empty if the read fails. */
 function ask(question: string): string {
   write(2, question)
   const line = Buffer.alloc(1024)
@@ -35,7 +35,7 @@ const terminal: Terminal = {
   draw: (line) => write(2, `\r\u001b[2K${line}`),
   ask: (question) => (isTerminal(0) && isTerminal(2) ? ask(question) : null),
   get style() {
-    // Where somebody looks, there is a terminal with a name; to ask the system takes longer.
+    // A real terminal sets TERM. Checking TERM first is faster than asking the system.
     const { NO_COLOR, TERM } = process.env
     const wanted = !NO_COLOR && TERM !== 'dumb' && (TERM !== undefined || process.platform === 'win32')
     return wanted && isTerminal(1) ? 'colour' : 'plain'
@@ -48,7 +48,7 @@ const terminal: Terminal = {
 export async function runCommand(home: string): Promise<never> {
   const cwd = currentDirectory()
   if (cwd === null) {
-    write(2, 'The directory that foreword was called in is gone.\nChange to one that is there.\n')
+    write(2, 'The current directory was deleted.\nChange to an existing directory.\n')
     exitProcess(3)
   }
   const processInfo = readSurroundings(home, cwd)

@@ -1,6 +1,6 @@
 /**
- * The one place where the process ends. It ends at once: if Node shut down by itself, it would close the database, which writes the
- * log of SQLite back and takes longer than everything a hook does.
+ * The only place where the process ends. It ends at once: a normal shutdown of Node closes the database, and then SQLite writes its
+ * log back, which takes longer than everything else that a hook does.
  */
 export function exitProcess(code: number): never {
   process.exit(code)

@@ -18,7 +18,7 @@ function fail(error: unknown): never {
 export async function runHook(home: string): Promise<never> {
   process.on('uncaughtException', fail)
   try {
-    // The input names the directory of the session, so a hook works where its own was deleted.
+    // The input names the directory of the session, so a hook works even if its own directory was deleted.
     const processInfo = readSurroundings(home, currentDirectory() ?? '/')
     const app = composeHook(processInfo, { cache: !words.includes('--no-cache') })
     await answerHook(app, words.slice(1), { out: (text) => write(1, text), err: (text) => write(2, text) })

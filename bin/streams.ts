@@ -1,11 +1,11 @@
 import { writeSync } from 'node:fs'
 
-/** Why nothing can be written to a stream any more. */
+/** The error code of each stream that can no longer be written. */
 const closed = new Map<number, string>()
 
 /**
- * process.stdout.write loses what is still buffered at exit; a loop over writeSync does not. When nobody reads any more, or
- * the disk is full, words are lost and the work goes on: no agent is left half started because of `| head`.
+ * process.stdout.write loses buffered text at exit; a loop over writeSync does not. If the reader has closed the pipe or the disk is
+ * full, the text is lost and the work goes on, so that `| head` does not leave an agent half started.
  */
 export function write(fd: number, text: string): void {
   const bytes = Buffer.from(text)
@@ -21,7 +21,7 @@ export function write(fd: number, text: string): void {
   }
 }
 
-/** That words were lost which somebody waited for. */
+/** Whether output was lost for another reason than a closed pipe. */
 export function hasLost(): boolean {
   return (closed.get(1) ?? 'EPIPE') !== 'EPIPE'
 }

@@ -1,4 +1,4 @@
-// Installs the real coding agents, at the versions that are tested, into a cache beside the repository; and says where they are.
+// Installs the tested versions of the real coding agents into a cache outside the repository, and prints their paths.
 import { spawnSync } from 'node:child_process'
 import {
   existsSync,
@@ -38,14 +38,14 @@ export function agentsDirectory(env: NodeJS.ProcessEnv = process.env): string {
   return join(cache, 'foreword-agents')
 }
 
-/** The program of one release, there or not. */
+/** The path of a release's program, whether installed or not. */
 export function programOf(release: Release): string {
   return join(agentsDirectory(), `${release.id}@${release.version}`, 'bin', release.program)
 }
 
 export const isInstalled = (release: Release): boolean => existsSync(programOf(release))
 
-/** Installs what is missing. A second one that runs at the same time waits for the first. */
+/** Installs the missing agents. A second process waits for the first. */
 export async function installAgents(say: (line: string) => void): Promise<void> {
   const directory = agentsDirectory()
   mkdirSync(directory, { recursive: true })
@@ -58,7 +58,7 @@ export async function installAgents(say: (line: string) => void): Promise<void> 
   }
 }
 
-/** Aside first, then renamed: what is there is whole. */
+/** Installs into a temporary directory and renames it, so that an installed agent is always complete. */
 function install(release: Release, directory: string, say: (line: string) => void): void {
   const name = `${release.id}@${release.version}`
   const aside = mkdtempSync(join(directory, `${name}.`))
@@ -67,7 +67,7 @@ function install(release: Release, directory: string, say: (line: string) => voi
     writeFileSync(join(aside, 'package.json'), '{"private":true}\n')
     const wanted = `${release.package}@${release.version}`
     const flags = ['--no-save', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']
-    // In `aside`, so that no setting of this repository counts.
+    // Runs in `aside`, so that npm does not read this repository's settings.
     const npm = spawnSync('npm', ['install', ...flags, '--prefix', aside, wanted], {
       cwd: aside,
       encoding: 'utf8',
@@ -105,7 +105,7 @@ function candidates(release: Release, directory: string): string[] {
   return [...native, join(modules, '.bin', release.program)].filter((path) => existsSync(path))
 }
 
-/** With a home of its own: it may write there even when it is only asked for its version. */
+/** Uses a separate home, because a program may write there even for --version. */
 function runs(program: string, release: Release, home: string): boolean {
   mkdirSync(home, { recursive: true })
   const env = { PATH: process.env.PATH, HOME: home, TMPDIR: home }
@@ -113,10 +113,10 @@ function runs(program: string, release: Release, home: string): boolean {
   return (stdout ?? '').includes(release.version)
 }
 
-/** A directory that only one can make. It is taken over when whoever made it is gone. */
+/** Locks by creating a directory. Takes over the lock if its process has ended. */
 async function lock(path: string, say: (line: string) => void): Promise<() => void> {
   const owner = join(path, 'pid')
-  for (let told = false; ; told = true) {
+  for (let reported = false; ; reported = true) {
     try {
       mkdirSync(path)
       writeFileSync(owner, String(process.pid))
@@ -124,7 +124,7 @@ async function lock(path: string, say: (line: string) => void): Promise<() => vo
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
     }
-    if (!told) say(`waiting: another process installs into ${dirname(path)}`)
+    if (!reported) say(`waiting: another process installs into ${dirname(path)}`)
     await pause(500)
     if (isAbandoned(path, owner)) rmSync(path, { recursive: true, force: true })
   }
@@ -132,7 +132,7 @@ async function lock(path: string, say: (line: string) => void): Promise<() => vo
 
 function isAbandoned(path: string, owner: string): boolean {
   if (existsSync(owner)) return !isAlive(Number(readFileSync(owner, 'utf8')))
-  // Killed before it could say who it was.
+  // The process was killed before it wrote its id.
   const made = statSync(path, { throwIfNoEntry: false })?.mtimeMs
   return made !== undefined && Date.now() - made > 10_000
 }

@@ -18,12 +18,12 @@ import {
   WORD,
 } from '../src/adapters/tokenizer/table-layout.ts'
 
-/** Three fifths empty, so that a miss, the common case while merging, ends after a probe or two. */
+/** Three fifths stay empty, so that a miss, the common case while merging, ends after one or two probes. */
 const SLOTS = 1 << 19
 
 /**
  * Letters, marks and numbers that Unicode 17 added. The reference encoder knows Unicode 16, where they are
- * unassigned; leaving them so keeps the counts its own, and the table the same whichever Node writes it.
+ * unassigned. Leaving them unassigned gives the same counts, and the same table with every version of Node.
  */
 const LATER = `
   88f c5c cdc 1acf-1add 1ae0-1aeb a7ce-a7cf a7d2 a7d4 a7f1 10940-10959 10ec5-10ec7 10efa-10efb 11b60-11b67
@@ -78,7 +78,7 @@ function packKinds(): { index: Uint8Array; blocks: Uint8Array } {
   const index = new Uint8Array(KIND_INDEX_LENGTH)
   const seen = new Map<string, number>()
   for (const at of index.keys()) {
-    const block = Uint8Array.from({ length: 256 }, (_, low) => kindOf(at * 256 + low))
+    const block = Uint8Array.from({ length: 256 }, (_, low) => classifyPoint(at * 256 + low))
     const key = block.join()
     if (!seen.has(key)) seen.set(key, seen.size)
     index[at] = seen.get(key)!
@@ -87,7 +87,7 @@ function packKinds(): { index: Uint8Array; blocks: Uint8Array } {
   return { index, blocks: Uint8Array.from([...seen.keys()].flatMap((key) => key.split(',').map(Number))) }
 }
 
-function kindOf(point: number): number {
+function classifyPoint(point: number): number {
   if (LATER.some(([first, last = first]) => point >= first! && point <= last!)) return 0
   const character = String.fromCodePoint(point)
   return KINDS.find(([pattern]) => pattern.test(character))?.[1] ?? 0

@@ -24,7 +24,7 @@ import { packageAlias } from './package-alias.ts'
 if (process.exitCode !== undefined) process.exit()
 
 const root = join(import.meta.dirname, '..')
-// Built in a directory of its own and renamed, so that a program that starts meanwhile finds a whole build.
+// Built in a temporary directory and renamed, so that a program that starts meanwhile finds a complete build.
 const dist = join(root, `dist.${process.pid}.tmp`)
 const old = join(root, `dist.${process.pid}.old`)
 const final = join(root, 'dist')
@@ -55,7 +55,7 @@ async function bundle(name: 'hook' | 'command-line'): Promise<OutputChunk[]> {
     preserveEntrySignatures: 'allow-extension',
     treeshake: { moduleSideEffects: false },
     onLog(level, log, handle) {
-      // One part imports a module dynamically that another part needs at once: expected.
+      // Expected: one part imports a module dynamically that another part imports statically.
       if (log.code === 'INEFFECTIVE_DYNAMIC_IMPORT') return
       if (level === 'warn') throw new Error(log.message)
       handle(level, log)
@@ -84,13 +84,15 @@ function writeBuildId(): void {
   writeFileSync(join(dist, 'build.json'), `${JSON.stringify({ build })}\n`)
 }
 
-/** Presets as they are after checking: whoever uses one as it is need not parse it. */
+/** Writes checked presets, so that a project with an unchanged preset need not parse it. */
 function writePresets(): void {
   const presets = join(root, 'presets')
   const sha256 = (bytes: string | Uint8Array) => `sha256:${hash('sha256', bytes)}`
   const { published } = readShippedPresets(presets)
   mkdirSync(join(dist, 'presets'))
-  for (const { name } of readdirSync(presets, { withFileTypes: true }).filter((one) => one.isDirectory())) {
+  for (const { name } of readdirSync(presets, { withFileTypes: true }).filter((entry) =>
+    entry.isDirectory(),
+  )) {
     const file = join(presets, name, 'manifest.yaml')
     const { manifest, chain } = loadManifest(file, {
       presets,
@@ -104,7 +106,7 @@ function writePresets(): void {
   }
 }
 
-/** What is bundled is redistributed: its licences go along. */
+/** Bundled packages are redistributed, so their licences must be included. */
 function licences(): string {
   const bundled = new Set(
     chunks
@@ -128,10 +130,10 @@ function licenceText(directory: string): string {
     try {
       return readFileSync(join(directory, name), 'utf8')
     } catch {
-      // The next spelling.
+      // Try the next spelling.
     }
   }
-  // Some have it at the end of their README.
+  // Some packages have it at the end of their README.
   const readme = readFileSync(join(directory, 'README.md'), 'utf8')
   const text = /^#+ licen[cs]e\s*\n([\s\S]*without limitation the rights[\s\S]*)/im.exec(readme)?.[1]
   if (text !== undefined) return text.trim()

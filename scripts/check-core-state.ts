@@ -35,20 +35,20 @@ export function findCoreState(file: string, code: string): StateFault[] {
   return faults
 
   function visit(node: ts.Node, shadowed: ReadonlySet<string>): void {
-    const inner = ts.isFunctionLike(node) ? new Set([...shadowed, ...namesDeclaredIn(node)]) : shadowed
-    const changed = changedName(node) ?? patternUsed(node, patterns)
+    const inner = ts.isFunctionLike(node) ? new Set([...shadowed, ...listDeclaredNames(node)]) : shadowed
+    const changed = findChangedName(node) ?? findUsedPattern(node, patterns)
     if (changed !== null && constants.has(changed) && !inner.has(changed) && isInsideFunction(node))
       report(node, `"${changed}" is changed after the module was loaded`)
     ts.forEachChild(node, (child) => visit(child, inner))
   }
 }
 
-/** Whether a call gives a function that remembers: `const next = makeCounter()`, if the file has `makeCounter`. */
+/** Whether a call returns a function with state: `const next = makeCounter()`, if the file has `makeCounter`. */
 function keepsState(initializer: ts.Expression): boolean {
   if (!ts.isCallExpression(initializer)) return false
-  const called = functionOf(initializer.expression)
+  const called = findFunction(initializer.expression)
   if (called === null) return false
-  const own = new Set(variablesOf(called))
+  const own = new Set(listVariables(called))
   let remembers = false
   const visit = (node: ts.Node, inner: boolean): void => {
     const target = ts.isBinaryExpression(node) && isAssignment(node.operatorToken.kind) ? node.left : null
@@ -59,16 +59,16 @@ function keepsState(initializer: ts.Expression): boolean {
   return remembers
 }
 
-function functionOf(callee: ts.Expression): ts.FunctionLikeDeclaration | null {
-  if (ts.isParenthesizedExpression(callee)) return functionOf(callee.expression)
+function findFunction(callee: ts.Expression): ts.FunctionLikeDeclaration | null {
+  if (ts.isParenthesizedExpression(callee)) return findFunction(callee.expression)
   if (ts.isArrowFunction(callee) || ts.isFunctionExpression(callee)) return callee
   if (!ts.isIdentifier(callee)) return null
   const { statements } = callee.getSourceFile()
   return statements.filter(ts.isFunctionDeclaration).find(({ name }) => name?.text === callee.text) ?? null
 }
 
-/** The variables that a function declares with `let`, its nested functions left aside. */
-function variablesOf(scope: ts.FunctionLikeDeclaration): string[] {
+/** The variables that a function declares with `let`, without those of nested functions. */
+function listVariables(scope: ts.FunctionLikeDeclaration): string[] {
   const names: string[] = []
   const collect = (node: ts.Node): void => {
     if (ts.isVariableDeclarationList(node) && (node.flags & ts.NodeFlags.Let) !== 0)
@@ -87,7 +87,7 @@ function isStatefulPattern(initializer: ts.Expression): boolean {
 }
 
 /** The name of the variable whose value a node changes: `x.set(…)`, `x[i] = …`, `x.y = …`, `x.lastIndex++`. */
-function changedName(node: ts.Node): string | null {
+function findChangedName(node: ts.Node): string | null {
   if (ts.isCallExpression(node) && ts.isPropertyAccessExpression(node.expression))
     return mutators.has(node.expression.name.text) ? rootName(node.expression.expression) : null
   if (ts.isBinaryExpression(node) && isAssignment(node.operatorToken.kind)) return memberRoot(node.left)
@@ -98,7 +98,7 @@ function changedName(node: ts.Node): string | null {
   return ts.isDeleteExpression(node) ? memberRoot(node.expression) : null
 }
 
-function patternUsed(node: ts.Node, patterns: ReadonlySet<string>): string | null {
+function findUsedPattern(node: ts.Node, patterns: ReadonlySet<string>): string | null {
   if (!ts.isCallExpression(node) || !ts.isPropertyAccessExpression(node.expression)) return null
   const { expression, name } = node.expression
   const isMoved = (name.text === 'test' || name.text === 'exec') && ts.isIdentifier(expression)
@@ -120,7 +120,7 @@ function rootName(node: ts.Expression): string | null {
   return inner ? rootName(node.expression) : null
 }
 
-function namesDeclaredIn(scope: ts.SignatureDeclaration): string[] {
+function listDeclaredNames(scope: ts.SignatureDeclaration): string[] {
   const names: string[] = []
   const collect = (node: ts.Node): void => {
     if (
@@ -134,7 +134,7 @@ function namesDeclaredIn(scope: ts.SignatureDeclaration): string[] {
   return names
 }
 
-/** Code outside of functions runs once, while the module is loaded. */
+/** Code outside functions runs once, while the module loads. */
 function isInsideFunction(node: ts.Node): boolean {
   return ts.findAncestor(node, ts.isFunctionLike) !== undefined
 }

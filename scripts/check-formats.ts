@@ -1,4 +1,4 @@
-// Checks every row of the table of formats against samples made from it: a row that finds nothing, or too much, stops the build.
+// Checks every row of the format table against samples made from it. A row that matches nothing or too much stops the build.
 
 import { tokenFormats } from '../src/core/redact/formats/index.ts'
 import { faultsOf } from '../src/core/redact/formats.fixture.ts'

@@ -1,4 +1,4 @@
-// Checks names and prose, and fails when it has read nothing.
+// Checks names and prose. Fails if it reads too few files.
 import { globSync, readFileSync } from 'node:fs'
 import { findNameFaults } from './checks/names.ts'
 import { findMarkdownFaults, findProseFaults } from './checks/prose.ts'

@@ -1,4 +1,4 @@
-// Writes docs/reference from the tables in the code; `--check` fails when a page is not what they would give.
+// Writes docs/reference from the tables in the code. `--check` fails if a page is out of date.
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { parse } from 'yaml'
@@ -24,18 +24,21 @@ const pages: Record<string, string> = {
   'manifest.schema.json': `${JSON.stringify(buildManifestJsonSchema(), null, 2)}\n`,
   'published.schema.json': publishedSchema(),
   'manifest.md': `${made}# The manifest\n\nFor editors: \`# yaml-language-server: $schema=…/docs/reference/manifest.schema.json\`.\n\n${schemaRows(buildManifestJsonSchema() as Schema)}`,
-  'cli.md': `${made}# Commands\n\nWhat \`--json\` prints is on [its own page](output.md).\n${commands.map((command) => `\n## ${command.name}\n\n\`\`\`text\n${commandHelp(command)}\`\`\`\n`).join('')}`,
-  'output.md': `${made}# What \`--json\` prints\n\nOne document on standard output, as its schema says (JSON Schema 2020-12).\n\n${table(
+  'cli.md': `${made}# Commands\n\nThe output of \`--json\` is on [its own page](output.md).\n${commands.map((command) => `\n## ${command.name}\n\n\`\`\`text\n${commandHelp(command)}\`\`\`\n`).join('')}`,
+  'output.md': `${made}# Output of \`--json\`\n\nOne document on standard output. Its schema (JSON Schema 2020-12) is linked here.\n\n${table(
     ['command', 'schema'],
     withJson.map(({ name }) => [`\`foreword ${name}\``, `[${schemaFile(name)}](${schemaFile(name)})`]),
   )}`,
   ...Object.fromEntries(withJson.map((command) => [schemaFile(command.name), outputSchema(command)])),
   'reducers.md': `${made}# Reducers\n\nWays to shorten a section. All are deterministic; none calls a model.\n\n${table(
     ['reducer', 'what is left'],
-    Object.entries(reducerForms).map(([name, form]) => [`\`${name}${argumentsOf(form.takes)}\``, form.about]),
+    Object.entries(reducerForms).map(([name, form]) => [
+      `\`${name}${formatArguments(form.takes)}\``,
+      form.about,
+    ]),
   )}`,
   'redaction.md': `${made}${redactionPage()}`,
-  'trouble.md': `${made}# Diagnostics and refusals\n\n## Diagnostics\n\nWorth knowing; the packet was compiled all the same.\n\n${table(
+  'trouble.md': `${made}# Diagnostics and refusals\n\n## Diagnostics\n\nFacts worth knowing that did not stop the packet.\n\n${table(
     ['code', 'meaning'],
     Object.entries(diagnosticCodes).map(([code, about]) => [`\`${code}\``, about]),
   )}\n## Refusals\n\nNothing was sent.\n\n${table(
@@ -44,7 +47,7 @@ const pages: Record<string, string> = {
   )}`,
 }
 
-/** Of the form that a project's own manifest may have, with the tiers of the preset that was published so. */
+/** The schema of the published form of a manifest, with the tiers of the preset that uses it. */
 function publishedSchema(): string {
   const presets = join(import.meta.dirname, '..', 'presets')
   const { published } = JSON.parse(readFileSync(join(presets, 'presets.json'), 'utf8'))
@@ -67,7 +70,7 @@ A manifest names sets of rules with \`redact.sets\` (\`default\` unless it says 
 
 ## default
 
-\`hidden-text\` takes out what nobody sees: control characters, escape sequences, invisible Unicode.
+\`hidden-text\` removes invisible text: control characters, escape sequences, invisible Unicode.
 
 ${table(
   ['rule', 'what it takes'],
@@ -78,32 +81,34 @@ Formats that vendors publish. A run is written \`{characters:length}\`.
 ${table(['rule', 'vendor', 'kind', 'shape'], formats)}
 ## published
 
-The fifteen patterns of the published zeOS design, exactly as published. One of them hits every run of 40 hexadecimal digits, which is every commit id; one hits certificates, which are public.
+The fifteen patterns of the published zeOS design, exactly as published. One of them matches every run of 40 hexadecimal digits, such as every commit id. Another matches certificates, which are public.
 
 ${ruleSets.published.map((id) => `- \`${id}\``).join('\n')}
 
 ## personal
 
-Personal data. Off unless asked for.
+Personal data. Off by default.
 
 ${ruleSets.personal.map((id) => `- \`${id}\``).join('\n')}
 
 ## Prohibited classes
 
-What may not come in from sources that nobody answers for, nor lie in a record of tactical memory: the built-in classes. A manifest adds classes with \`prohibited\`, or puts its own in place of one of these. \`drop\` lets go of the whole text.
+Content of these built-in classes may not come from unverified sources and may not be stored in tactical memory. A manifest adds or replaces classes with \`prohibited\`. \`drop\` removes the whole text.
 
 ${table(
   ['class', 'action', 'found by', 'marker'],
-  Object.entries(builtInClasses).map(([name, one]) => [
+  Object.entries(builtInClasses).map(([name, builtIn]) => [
     `\`${name}\``,
-    one.action,
-    foundBy(one),
-    [...new Set([...Object.values(one.markers), one.marker])].map((marker) => `\`${marker}\``).join(' '),
+    builtIn.action,
+    describeDetection(builtIn),
+    [...new Set([...Object.values(builtIn.markers), builtIn.marker])]
+      .map((marker) => `\`${marker}\``)
+      .join(' '),
   ]),
 )}`
 }
 
-function foundBy({ sets, rules, words, names }: (typeof builtInClasses)[string]): string {
+function describeDetection({ sets, rules, words, names }: (typeof builtInClasses)[string]): string {
   const parts = [
     ['sets', sets],
     ['rules', rules],
@@ -112,7 +117,7 @@ function foundBy({ sets, rules, words, names }: (typeof builtInClasses)[string])
   ] as const
   return parts
     .filter(([, list]) => list.length > 0)
-    .map(([what, list]) => `${what}: ${list.map((one) => `\`${one}\``).join(', ')}`)
+    .map(([what, list]) => `${what}: ${list.map((name) => `\`${name}\``).join(', ')}`)
     .join('; ')
 }
 
@@ -121,7 +126,7 @@ function schemaFile(command: string): string {
 }
 
 function outputSchema({ name, outputSchema }: Command): string {
-  if (outputSchema === null) throw new Error(`"foreword ${name}" has --json, and no schema of what it prints`)
+  if (outputSchema === null) throw new Error(`"foreword ${name}" has --json but no output schema`)
   const { $schema, ...rest } = z.toJSONSchema(outputSchema(z), { target: 'draft-2020-12' })
   return `${JSON.stringify({ $schema, title: `foreword ${name} --json`, ...rest }, null, 2)}\n`
 }
@@ -138,7 +143,7 @@ interface Schema {
   additionalProperties?: Schema | boolean
 }
 
-function argumentsOf(takes: number | 'labels'): string {
+function formatArguments(takes: number | 'labels'): string {
   if (takes === 'labels') return '(label, …)'
   return ['', '(n)', '(n, m)'][takes]!
 }
@@ -155,7 +160,7 @@ function schemaRows(schema: Schema): string {
   const visit = (inner: Schema, path: string) => {
     rows.push([
       `\`${path}\``,
-      typeOf(inner),
+      describeType(inner),
       inner.default === undefined ? '' : `\`${JSON.stringify(inner.default)}\``,
       inner.description ?? '',
     ])
@@ -165,10 +170,10 @@ function schemaRows(schema: Schema): string {
   return table(['key', 'value', 'default', 'meaning'], rows)
 }
 
-function typeOf(schema: Schema): string {
+function describeType(schema: Schema): string {
   if (schema.const !== undefined) return `\`${JSON.stringify(schema.const)}\``
-  if (schema.enum !== undefined) return schema.enum.map((one) => `\`${one}\``).join(', ')
-  if (schema.anyOf !== undefined) return [...new Set(schema.anyOf.map(typeOf))].join(' or ')
+  if (schema.enum !== undefined) return schema.enum.map((value) => `\`${value}\``).join(', ')
+  if (schema.anyOf !== undefined) return [...new Set(schema.anyOf.map(describeType))].join(' or ')
   if (Array.isArray(schema.type)) return schema.type.join(' or ')
   return (
     ({ object: 'mapping', array: 'list', integer: 'whole number' } as Record<string, string>)[

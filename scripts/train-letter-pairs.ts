@@ -1,5 +1,5 @@
 // Writes src/core/redact/letter-pairs.ts: how surprising each character is after another in ordinary identifiers and words.
-// Learned from the names and prose of the installed packages; a run counts once, and only if two packages use it, so that no blob counts.
+// Learned from the names and prose of the installed packages. A run counts once, and only if two packages use it, which excludes blobs.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { characterSets } from '../src/core/redact/character-sets.ts'
@@ -9,7 +9,7 @@ const symbols = characterSets.base64url
 const users = new Map<string, string>()
 const words = new Set<string>()
 
-for (const name of packagesOf(join(root, 'node_modules'))) {
+for (const name of listPackages(join(root, 'node_modules'))) {
   const folder = join(root, 'node_modules', name)
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
     const file = join(entry.parentPath, entry.name)
@@ -29,7 +29,7 @@ for (const name of packagesOf(join(root, 'node_modules'))) {
 
 const counts = new Float64Array(symbols.length ** 2).fill(0.4)
 const index = new Map([...symbols].map((symbol, i) => [symbol, i]))
-// Constants and headings: any word may stand in capitals.
+// Constants and headings: any word may be in capitals.
 for (const word of words) for (const form of new Set([word, word.toUpperCase()])) count(form)
 
 function count(word: string): void {
@@ -59,7 +59,7 @@ ${lines.map((line) => `  '${line}'`).join(' +\n')}
 `,
 )
 
-function packagesOf(folder: string): string[] {
+function listPackages(folder: string): string[] {
   return readdirSync(folder)
     .flatMap((name) => {
       if (name.startsWith('.')) return []

@@ -5,7 +5,7 @@ import { formatTablePlugin } from '../scripts/format-table.ts'
 import { packageAlias } from '../scripts/package-alias.ts'
 import { inProcessBundle } from './surfaces/in-process.ts'
 
-/** Builds the program as it is shipped, and the bundle that tests run in process. Both once before all tests. */
+/** Builds the shipped program and the bundle that tests run in process, once before all tests. */
 export default async function setup(): Promise<void> {
   execFileSync(process.execPath, [join(import.meta.dirname, '../scripts/build.ts')], {
     stdio: ['ignore', 'ignore', 'inherit'],

@@ -1,5 +1,5 @@
-// The SDK's server as its documentation builds it for Node: one static resource, nothing written, nothing looked at. It answers both
-// generations of the protocol, as foreword does: since 2026-07-28 without sessions, before with them.
+// The SDK's server as its documentation builds it for Node: one static resource, no writes, no reads of files. It serves both
+// generations of the protocol, as foreword does: without sessions since 2026-07-28, with sessions before.
 import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'

@@ -1,4 +1,4 @@
-// How long a client waits for the first answer of a server that it starts, beside a bare start of Node.
+// Measures how long a client waits for the first response of a server that it starts, compared with a bare start of Node.
 import { spawn } from 'node:child_process'
 import { type Figure, median } from '../figures.ts'
 import { Lines } from './lines.ts'
@@ -16,7 +16,7 @@ const greetings = {
     }),
 } as const
 
-/** As many as add to the code that is kept of the program. */
+/** This many starts fill the compile cache. */
 const warmUp = 12
 
 export async function firstAnswer(project: Pulled, rounds: number): Promise<Figure[]> {

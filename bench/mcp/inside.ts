@@ -1,4 +1,4 @@
-// What a read takes inside of the server's process, and what a second process waits for it over a pipe.
+// Measures a read inside the server's process, and the wait of a second process over a pipe.
 import { join } from 'node:path'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
@@ -25,7 +25,7 @@ export async function readTime(project: Pulled, reads: number): Promise<Figure[]
       ratio: p99(inside) / median(inside),
       goal: { of: 'value', atMost: 5 },
     },
-    // Without the turns of others on a busy machine.
+    // Excludes the time of other programs.
     figure('in process, p99 of the processor time', p99(times.map((one) => one.cpu))),
     figure('from a second process over stdio, median', median(outside)),
     {
@@ -47,7 +47,7 @@ function p99(times: readonly number[]): number {
   return [...times].sort((a, b) => a - b)[Math.ceil(times.length * 0.99) - 1]!
 }
 
-/** In milliseconds; the processor time is that of this thread. */
+/** In milliseconds. Processor time is that of this thread. */
 interface Time {
   readonly wall: number
   readonly cpu: number
@@ -65,13 +65,13 @@ async function timed(reads: number, read: () => Promise<void>): Promise<Time[]> 
 }
 
 async function insideOf({ home, root, env, uri }: Pulled, reads: number): Promise<Inside> {
-  // A name for the build of its own: what others have kept is not looked at.
+  // A build id of its own, so that no cache of another run is used.
   const around: ProcessInfo = { build: 'bench', version: '0.0.0', env, cwd: root, home }
   const warn = ({ detail }: { readonly detail: string }) => console.error(detail)
   const settings = { now: null, cache: true, warn }
   const presets = join(home, 'presets')
   const engine = openEngine(around, settings, presets)
-  const status = () => Promise.reject(new Error('nobody asks about the past here'))
+  const status = () => Promise.reject(new Error('the bench has no history'))
   const project = compose(around, settings).project({ repo: root, roots: {} })
   const app = await openProjectServer({ processInfo: around, engine, presets, status, warn }, project)
   const [mine, theirs] = InMemoryTransport.createLinkedPair()
@@ -98,7 +98,7 @@ async function insideOf({ home, root, env, uri }: Pulled, reads: number): Promis
 
 interface Inside {
   readonly times: readonly Time[]
-  /** What is still in use, in megabytes, before these reads and after them. */
+  /** Memory in use before and after these reads, in megabytes. */
   readonly heap: readonly [number, number]
 }
 

@@ -1,4 +1,4 @@
-// Speaks to `foreword mcp` over its standard input and output.
+// A client of `foreword mcp` over standard input and output.
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
 import type { Pulled } from './project.ts'
 

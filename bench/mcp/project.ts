@@ -1,4 +1,4 @@
-// A project of the blue preset that somebody trusts, committed, and the program that serves it.
+// A committed project with the blue preset and a trusted manifest, and the program that serves it.
 import { execFileSync } from 'node:child_process'
 import { cpSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -14,12 +14,12 @@ export interface Pulled {
   readonly away: string
   readonly root: string
   readonly env: NodeJS.ProcessEnv
-  /** `node bin/foreword.cjs`, as it is shipped. */
+  /** `node bin/foreword.cjs`, as shipped. */
   readonly program: string
-  /** What is read, a text of a few hundred bytes. */
+  /** The address that is read. Its text has a few hundred bytes. */
   readonly uri: string
   readonly text: string
-  /** Of different kinds. */
+  /** Addresses of different kinds. */
   readonly others: readonly string[]
 }
 

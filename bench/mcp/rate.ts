@@ -1,4 +1,4 @@
-// Reads per second over HTTP, beside a bare server in the same run: in short turns, so that a busy neighbour slows both alike.
+// Reads per second over HTTP, compared with a bare server in the same run, in short turns so that other programs slow both.
 import { type Figure, median } from '../figures.ts'
 import type { Pulled } from './project.ts'
 import {
@@ -14,7 +14,7 @@ import {
 import { Wire } from './wire.ts'
 
 const turnMs = 500
-/** How many clients read at the same time, each over a connection of its own. One alone waits for a transaction of its own each time. */
+/** Numbers of clients that read at the same time, each over its own connection. A single client waits for its own transaction each time. */
 const crowds = [16, 1]
 
 export async function readRate(project: Pulled, rounds: number): Promise<Figure[]> {
@@ -59,7 +59,7 @@ async function contest(
     await crowd(foreword, project, generation, clients),
   ]
   const turns: [Turn, Turn][] = []
-  // The first rounds warm both up.
+  // The first rounds warm up both.
   for (let round = -4; round < rounds; round++) {
     const pair: [Turn, Turn] = [await sides[0]!.turn(), await sides[1]!.turn()]
     if (round >= 0) turns.push(pair)

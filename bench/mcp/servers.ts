@@ -17,7 +17,7 @@ export async function serveForeword({ program, root, env }: Pulled): Promise<Ser
   return { child, port: where.port }
 }
 
-/** The same text at the same address, as the SDK serves it by itself. */
+/** The same text at the same address, served by the SDK alone. */
 export async function serveBare({ home, away, uri, text }: Pulled): Promise<Served> {
   const file = join(away, 'static.md')
   writeFileSync(file, text)
@@ -44,13 +44,13 @@ export async function stop({ child }: Pick<Served, 'child'>): Promise<void> {
   await ended
 }
 
-/** Both generations of the protocol that clients speak. */
+/** Both generations of the protocol. */
 export const generations = ['2026-07-28', '2025-11-25'] as const
 export type Generation = (typeof generations)[number]
 
 const clientInfo = { name: 'bench', version: '1.0.0' }
 
-/** The bytes of a read: since 2026-07-28 it stands alone, before it belongs to a session, which is opened here. */
+/** The bytes of a read: an independent request since 2026-07-28, a request of a session before. The session is opened here. */
 export async function readOf(port: number, uri: string, generation: Generation): Promise<Buffer> {
   const version = { 'MCP-Protocol-Version': generation }
   const read = { jsonrpc: '2.0', id: 1, method: 'resources/read' }
@@ -72,7 +72,7 @@ export async function readOf(port: number, uri: string, generation: Generation):
   return post(port, { ...version, 'Mcp-Session-Id': session }, { ...read, params: { uri } })
 }
 
-/** Processor time that a process has used, in milliseconds. Null where the system does not tell. */
+/** Processor time of a process in milliseconds. Null if the system does not report it. */
 export function processorTime({ child }: Served): number | null {
   try {
     const fields = readFileSync(`/proc/${child.pid}/stat`, 'utf8').split(') ')[1]!.split(' ')
@@ -82,7 +82,7 @@ export function processorTime({ child }: Served): number | null {
   }
 }
 
-/** What it holds of memory, in megabytes. */
+/** Memory of the process in megabytes. */
 export function memoryOf({ child }: Pick<Served, 'child'>): number {
   return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))![1]) / 1024
 }

@@ -1,4 +1,4 @@
-// Memory of a server after many reads, against itself when it was warm. Each read is a receipt: the store may grow, the server may not.
+// Compares a server's memory after many reads with its memory when warm. Each read makes a receipt: the store may grow, the server may not.
 import { type Figure, median } from '../figures.ts'
 import { Lines } from './lines.ts'
 import type { Pulled } from './project.ts'
@@ -53,7 +53,7 @@ interface Load {
 
 async function grown(name: string, server: Parameters<typeof memoryOf>[0], load: Load): Promise<Figure[]> {
   const group = `memory (RSS) of ${name} after ${load.reads.toLocaleString('en')} reads`
-  // A third before them: until V8 has given the young generation its full size, memory grows without anything being kept.
+  // A third of the reads come first, because memory grows until V8 has given the young generation its full size.
   const before = await readAll(Math.round(load.reads / 3), server, load)
   const after = await readAll(load.reads, server, load)
   return [
@@ -69,7 +69,7 @@ async function grown(name: string, server: Parameters<typeof memoryOf>[0], load:
   ]
 }
 
-/** Collections come and go: the median of the last fifth of the reads. */
+/** The median of the last fifth of the reads, because garbage collections change single values. */
 async function readAll(
   count: number,
   server: Parameters<typeof memoryOf>[0],

@@ -1,4 +1,4 @@
-// Speaks HTTP as cheaply as it can be done, so that what is measured is the server.
+// A minimal HTTP client, so that the measurement shows the server.
 import { connect, type Socket } from 'node:net'
 
 export interface Answer {
@@ -8,7 +8,7 @@ export interface Answer {
 
 const patienceMs = 30_000
 
-/** One connection that stays open, and one request at a time on it. */
+/** One open connection with one request at a time. */
 export class Wire {
   readonly #socket: Socket
   #text = ''

@@ -8,17 +8,17 @@ import type { Settings } from '../settings.ts'
 import { mixedText } from '../texts.ts'
 import type { Score } from './scores.ts'
 
-/** Milliseconds of one fresh process, by two clocks. */
+/** Milliseconds of one new process, by two clocks. */
 interface Start {
-  /** From nothing to a redactor that could begin. */
+  /** From the start to a ready redactor. */
   readonly ready: Readonly<Record<Clock, number>>
-  /** From there to the first 4 KB. */
+  /** From the ready redactor to the end of the first 4 KB. */
   readonly first: Readonly<Record<Clock, number>>
 }
 
 type Clock = 'cpu' | 'wall'
 
-/** The room bundled as the program is; with V8's compile cache, which the program has on, and without. */
+/** Bundles the folder like the program, with V8's compile cache, which the program uses, and without. */
 export async function coldSpeed({ home, away, quick }: Settings): Promise<Score[]> {
   writeFileSync(join(away, 'four-kilobytes.txt'), mixedText(4096))
   await bundle(join(home, 'src/core/redact/index.ts'), away)
@@ -39,7 +39,7 @@ function rows(clock: Clock, [bare, cached]: readonly (readonly Start[])[]): Scor
   })
   const ready = (starts: readonly Start[]) => starts.map((start) => start.ready[clock])
   const first = (starts: readonly Start[]) => starts.map((start) => start.first[clock])
-  // Other programs take from the wall clock what they like.
+  // Other programs add to the wall clock.
   const target = clock === 'cpu' ? { target: { atMost: 10 } } : {}
   return [
     { ...row('load and engine ready', ready(bare!)), ...target },
@@ -49,7 +49,7 @@ function rows(clock: Clock, [bare, cached]: readonly (readonly Start[])[]): Scor
   ]
 }
 
-/** The first round fills the caches, the compiler's and the disk's. */
+/** The first round fills the caches of the compiler and of the disk. */
 function inTurns(programs: readonly string[], rounds: number): Start[][] {
   const start = (file: string) =>
     JSON.parse(execFileSync(process.execPath, [file], { encoding: 'utf8' })) as Start
@@ -61,7 +61,7 @@ function inTurns(programs: readonly string[], rounds: number): Start[][] {
   return starts
 }
 
-/** Says how long it took. The text is read before the clock starts. */
+/** Prints the duration. The text is read before the clock starts. */
 function program(away: string, name: string, before: string): string {
   const file = join(away, `${name}.cjs`)
   writeFileSync(

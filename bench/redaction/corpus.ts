@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 
-/** One text of the labelled corpus, which stays where it is: its texts look like live tokens. */
+/** One text of the labelled corpus, which stays outside the repository because its texts look like live tokens. */
 export interface Item {
   readonly id: string
   readonly source: string
@@ -10,7 +10,7 @@ export interface Item {
   readonly expect: 'secret' | 'clean'
   readonly kind: string
   readonly tier: string
-  /** The values to remove; when there are none, touching the text at all counts. */
+  /** The values to remove. If there are none, any change counts. */
   readonly secrets: readonly string[]
 }
 

@@ -2,7 +2,7 @@ import type { Item } from './corpus.ts'
 import { type Answer, redactAlone } from './engine.ts'
 import { type Score, share } from './scores.ts'
 
-/** Kinds of text in which nothing at all may change. */
+/** Kinds of text that must not change at all. */
 const untouchable = ['clean-gitlog', 'clean-gitdiff', 'clean-workflow', 'clean-lockfile', 'clean-changelog']
 
 export function damage(items: readonly Item[]): Score[] {

@@ -23,13 +23,13 @@ export function underDisguise(): Score[] {
   })
 }
 
-/** The tokens that stay in this disguise, each as the text that it stands in. */
+/** The tokens that are not removed in this disguise, each as its text. */
 export function leftBy(wear: Disguise['wear'], tokens = wellKnown()): string[] {
   const texts = tokens.map(wear)
   return texts.filter((one) => !isGone(one)).map(({ text }) => text)
 }
 
-/** Formats that begin with letters of their own, evenly from the whole table. */
+/** Formats with a fixed prefix of letters, evenly from the whole table. */
 function wellKnown(): string[] {
   const prefixed = tokenFormats.filter(
     ({ kind, shape }) => kind !== 'identifier' && kind !== 'webhook' && /^[A-Za-z][\w.-]{2,}\{/.test(shape),

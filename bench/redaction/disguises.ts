@@ -1,4 +1,4 @@
-/** A stretch of a text: the token's own, or what stands around it. */
+/** A part of a text: characters of the token, or characters around it. */
 type Part = string | { readonly token: string }
 
 interface Place {
@@ -6,7 +6,7 @@ interface Place {
   readonly end: number
 }
 
-/** A text with a token in it, and where the token's own characters stand. */
+/** A text with a token, and the positions of the token's characters. */
 export interface Disguised {
   readonly text: string
   readonly places: readonly Place[]
@@ -16,7 +16,7 @@ export interface Disguise {
   readonly name: string
   readonly atLeast: number
   readonly wear: (token: string) => Disguised
-  /** The same with nothing around it that says "secret". */
+  /** The same without a name like "secret" around it. */
   readonly bare?: (token: string) => Disguised
 }
 
@@ -70,7 +70,7 @@ export const disguises: readonly Disguise[] = [
     (token) => {
       const encoded = btoa(`token=${token}`)
       const padding = encoded.indexOf('=') === -1 ? '' : encoded.slice(encoded.indexOf('='))
-      // Six bytes are eight characters: the token has characters of its own.
+      // Six bytes are eight characters, so the token has characters of its own.
       const own = encoded.slice(8, encoded.length - padding.length)
       return ['data: ', encoded.slice(0, 8), { token: own }, `${padding}\n`]
     },

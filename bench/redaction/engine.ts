@@ -4,7 +4,7 @@ export type Answer = Pick<Redacted, 'text' | 'hits'>
 
 const rules = selectRules({ sets: ['default'], add: [] })
 
-/** By the rules that every manifest gets, and by a redactor that has learnt nothing from other texts. */
+/** Uses the rules of every manifest and a redactor that has learnt nothing from other texts. */
 export function redactAlone(text: string): Answer {
   return createRedactor({ rules, marker: '[REDACTED]' }).redact(text)
 }

@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Beyond this a file is a bundle, and a few of them would be the whole text. */
+/** A larger file is a bundle, and a few of them would be most of the text. */
 const maxBytes = 256 * 1024
 
-/** Real files that every checkout has: the same ones in the same order, for the same package-lock.json. */
+/** Real files that every checkout has. The same package-lock.json gives the same files in the same order. */
 export function realText(home: string, size: number): { text: string; files: number } {
   const root = join(home, 'node_modules')
   const names = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((name) =>

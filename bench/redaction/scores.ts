@@ -1,11 +1,11 @@
-// A score is a share or an amount with a target of its own; a figure (../figures.ts) needs a baseline in the same run.
+// A score is a share or an amount with its own target. A figure (../figures.ts) needs a baseline in the same run.
 
 export interface Score {
   readonly group: string
   readonly name: string
   readonly value: number
   readonly unit: string
-  /** What the value is a share of, or how it stands to another. */
+  /** The whole that the value is a share of, or its relation to another value. */
   readonly beside?: string
   readonly target?: Target
 }
@@ -34,7 +34,7 @@ export function scoreTable(scores: readonly Score[]): string {
   return lines.slice(1).join('\n')
 }
 
-/** Two decimals where a target is that fine, none where things are counted. */
+/** Two decimals if the target has them, none for counts. */
 function amount({ value, unit }: Score): string {
   if (Number.isInteger(value)) return `${value} ${unit}`
   return `${value.toFixed(unit === '%' && value < 10 ? 2 : 1)} ${unit}`

@@ -1,7 +1,7 @@
 import type { Item } from './corpus.ts'
 import type { Answer } from './engine.ts'
 
-/** The share of a value's characters that has to go for the value to count as removed. */
+/** The share of a value's characters that must be removed for the value to count as removed. */
 export const enough = 0.9
 
 export interface Piece {
@@ -9,7 +9,7 @@ export interface Piece {
   readonly end: number
 }
 
-/** Every value of the item is gone; an item that lists no value counts as soon as anything in it was replaced. */
+/** Every value of the item is removed. An item without values counts if any part of it was replaced. */
 export function isRedacted({ text, secrets }: Pick<Item, 'text' | 'secrets'>, answer: Answer): boolean {
   if (secrets.length === 0) return answer.hits.length > 0
   return secrets.every((secret) => shareRemoved(secret, text, answer) >= enough)
@@ -17,15 +17,15 @@ export function isRedacted({ text, secrets }: Pick<Item, 'text' | 'secrets'>, an
 
 const nameAndOperator = /^[A-Za-z_][\w.-]*["']?\s*(?::=|[:=])\s*["']?(?=[^\s=])/
 
-/** The same where a listed value holds the name that it is given to, too: that name may stay. */
+/** Also accepts that the name before a value stays, if the listed value includes the name. */
 export function isRedactedButName(item: Pick<Item, 'text' | 'secrets'>, answer: Answer): boolean {
   const secrets = item.secrets.map((secret) => secret.replace(nameAndOperator, ''))
   return isRedacted({ text: item.text, secrets }, answer)
 }
 
 /**
- * The least covered occurrence decides. A value that the text holds only in another spelling (escaped, wrapped)
- * has no offsets: there the longest piece of it that the output still holds counts as what is left.
+ * The least covered occurrence decides. A value that the text has only in another spelling (escaped, wrapped)
+ * has no offsets: its longest part that the output still has counts as left.
  */
 export function shareRemoved(secret: string, text: string, { text: output, hits }: Answer): number {
   if (secret === '') return 1
@@ -38,7 +38,7 @@ export function shareRemoved(secret: string, text: string, { text: output, hits 
   return least
 }
 
-/** Of the characters of these pieces, in offsets of the input. */
+/** Covered share of the characters of these pieces, in offsets of the input. */
 export function shareCovered(pieces: readonly Piece[], hits: Answer['hits']): number {
   const whole = pieces.reduce((sum, { start, end }) => sum + end - start, 0)
   const gone = pieces
@@ -51,7 +51,7 @@ function overlap(a: Piece, b: Piece): number {
   return Math.max(0, Math.min(a.end, b.end) - Math.max(a.start, b.start))
 }
 
-/** Length of the longest piece of `value` that stands in `text`. */
+/** Length of the longest part of `value` that is in `text`. */
 function longestShared(value: string, text: string): number {
   let longest = 0
   for (let start = 0; start + longest < value.length; start++) {

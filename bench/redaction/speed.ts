@@ -60,7 +60,7 @@ async function lint(content: string): Promise<unknown> {
   })
 }
 
-/** In turns of a length in time, as in ../race.ts, which cannot wait for secretlint's promises. */
+/** In turns of a fixed duration, as in ../race.ts, which cannot await secretlint's promises. */
 async function rateOf<Name extends string>(
   contestants: Readonly<Record<Name, () => unknown>>,
   { megabytes, quick }: { megabytes: number; quick: boolean },
@@ -71,7 +71,7 @@ async function rateOf<Name extends string>(
   for (let round = 0; round <= rounds; round++) {
     for (const [name, work] of entries) {
       const runs = await runsPerSecond(work, turnMs)
-      // The first round warms the compiler up.
+      // The first round warms up the compiler.
       if (round > 0) rates.get(name)!.push(runs * megabytes)
     }
   }

@@ -6,10 +6,10 @@ import type { Score } from './scores.ts'
 const kilobyte = 1024
 const [small, large] = [256 * kilobyte, 1024 * kilobyte]
 
-/** Milliseconds for a smaller text, beyond which the next larger one might take minutes. */
+/** If a smaller text takes longer than this, in milliseconds, the next larger one is skipped, because it might take minutes. */
 const patience = 500
 
-/** Milliseconds for a megabyte, below which only the processor's caches make a difference. */
+/** Below this time per megabyte, in milliseconds, only the processor's caches make a difference. */
 const tooFast = 5
 
 interface Cost {
@@ -18,7 +18,7 @@ interface Cost {
   readonly large: number
 }
 
-/** Linear means four times the text in four times the time; the fifth is for caches that a megabyte does not fit in. */
+/** Linear means four times the time for four times the text. The fifth allows for caches that a megabyte does not fit in. */
 const maxGrowth = 5
 
 export function worstCase({ quick }: Settings): Score[] {
@@ -45,7 +45,7 @@ export function worstCase({ quick }: Settings): Score[] {
   ]
 }
 
-/** Step by step, so that a quadratic text is noticed while it is short; this also warms the compiler up. */
+/** Grows the text step by step, so that quadratic time shows while the text is short. This also warms up the compiler. */
 export function givenUp(): Set<string> {
   const hopeless = new Set<string>()
   for (const size of [4, 16, 64, 256]) {
@@ -64,7 +64,7 @@ export function costsOf(without: ReadonlySet<string>, rounds: number): Cost[] {
     .map(({ name, text }, i) => costOf(name, [text, larger[i]!.text], rounds))
 }
 
-/** The least of some rounds, in turns: of enough of them one meets no neighbour. What looks too much gets more. */
+/** The minimum of several rounds in turns, because some round runs without disturbance. A result over the limit gets more rounds. */
 function costOf(name: string, [shorter, longer]: readonly [string, string], rounds: number): Cost {
   let cost: Cost = { name, small: Number.POSITIVE_INFINITY, large: Number.POSITIVE_INFINITY }
   for (let round = 0; round < rounds || (growth(cost) > maxGrowth && round < 4 * rounds); round++) {
@@ -81,7 +81,7 @@ export function growth({ small, large }: Cost): number {
   return large < tooFast ? 0 : large / small
 }
 
-/** Milliseconds of the processor: it counts in steps that are longer than many a run. */
+/** Milliseconds of processor time, whose clock has steps longer than many runs. */
 const enough = 40
 
 function meanTime(text: string): number {

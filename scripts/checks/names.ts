@@ -31,8 +31,8 @@ function findMisnamedFiles(files: readonly NamedFile[]): string[] {
 }
 
 function isNamedAfterExport(path: string, exports: readonly string[]): boolean {
-  const wanted = singular(basename(path, '.ts').replaceAll('-', ''))
-  return exports.some((name) => name.toLowerCase().includes(wanted))
+  const expected = singular(basename(path, '.ts').replaceAll('-', ''))
+  return exports.some((name) => name.toLowerCase().includes(expected))
 }
 
 function singular(word: string): string {
@@ -55,7 +55,7 @@ function findRepeatedNames(files: readonly NamedFile[]): string[] {
     .map(([key, paths]) => `${key.split(' ')[1]} is exported by ${paths.join(' and ')}`)
 }
 
-/** The words of the last column of the glossary's table, without what stands in brackets. */
+/** The words of the last column of the glossary's tables, without text in brackets. */
 export function listAvoidedWords(glossary: string): Map<string, string> {
   const rows = [...glossary.matchAll(/^\| (\*\*.*?) \|.*\| ([^|]*) \|$/gm)]
   return new Map(

@@ -1,4 +1,4 @@
-// Plugins, extensions and profiles of the real agents bring hooks: those that run are those that `foreword doctor` lists.
+// Plugins, extensions and profiles of the real agents bring hooks: `foreword doctor` lists exactly those that run.
 import { appendFileSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { afterEach, expect, it } from 'vitest'
@@ -14,7 +14,7 @@ afterEach(async () => {
   world = undefined
 })
 
-/** Hooks that leave a file with their name. */
+/** Hooks that each write a file with their name. */
 class Bell {
   readonly place: Place
   constructor(place: Place) {
@@ -31,14 +31,14 @@ class Bell {
     return { SessionStart: [{ hooks }] }
   }
 
-  /** Below the directory that holds the home and the project. */
+  /** Paths below the directory that has the home and the project. */
   write(path: string, content: string | object): void {
     const file = join(this.place.home, '..', path)
     mkdirSync(dirname(file), { recursive: true })
     writeFileSync(file, typeof content === 'string' ? content : JSON.stringify(content))
   }
 
-  /** A directory with a manifest and the usual file. */
+  /** A directory with a manifest and the default hook file. */
   plugin(path: string, manifest: string, more: object = {}): void {
     const name = path.slice(path.lastIndexOf('/') + 1)
     this.write(`${path}/${manifest}`, { name, version: '1.0.0', description: name, ...more })
@@ -55,13 +55,13 @@ async function rung(id: keyof typeof drivers, put: (bell: Bell) => void, turn: T
       put(bell)
     },
   })
-  // First: an agent writes into what it was asked about.
+  // Runs first, because an agent changes its files when it runs.
   const told = listed(world, id)
   await world.again(turn)
   return { ran: readdirSync(bell!.rung).sort(), listed: told }
 }
 
-/** Names of the hooks that are listed for an add-on. */
+/** Names of the hooks listed for an add-on. */
 function listed({ run }: World, id: string): string[] {
   const out = run('/bin/sh', ['-c', `"$0" ${binary} doctor ${id} --no-run --json || true`, process.execPath])
   const files: { add_on: object | null; foreign: { command: string }[] }[] =

@@ -1,8 +1,8 @@
-// Stands between an agent and the endpoint, for sessions in which the model has to say something else.
+// A proxy between an agent and the fake model that changes responses.
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** The answer as the agent gets it, from what it asked and what the endpoint answers. */
+/** Makes the agent's response from its request and the fake model's response. */
 export type Alter = (asked: { readonly path: string; readonly body: string }, answer: string) => string
 
 export interface Altered {

@@ -9,10 +9,10 @@ import { asked, placeOf, whole } from './told.ts'
 const models = { claude: 'claude-opus-5-5', codex: 'fake-model' }
 const cutByAgent = /persisted-output|tokens truncated/
 
-/** In any order: values of one event arrive as they are done. */
+/** Sorts the values of an event, because they arrive in any order. */
 const numbersOf = (name: string, text: string) => linesOf(name, text).toSorted((a, b) => a - b)
 
-/** The same context at each size: the packet, or as much of it as the channel carries. */
+/** The same context at each size: the whole packet, or as much of it as the channel carries. */
 function sizes(id: InstalledId): void {
   const { outputLimit: cap } = agents.find((one) => one.id === id)!.hooks!
   const sizeOf = (text: string) => (cap!.unit === 'bytes' ? Buffer.byteLength(text) : text.length)
@@ -22,7 +22,7 @@ function sizes(id: InstalledId): void {
   })
   afterAll(() => engine?.close())
 
-  /** A packet of that size, if it were sent whole. */
+  /** The packet has this size if it is sent whole. */
   async function sent(length: number): Promise<{ session: Session; kept: Kept }> {
     const around = 70 + sizeOf(document('rules', 500))
     engine.write('guide.md', document('guide', length - around, sizeOf))
@@ -30,7 +30,7 @@ function sizes(id: InstalledId): void {
     return { session, kept: engine.ledger().at(-1)! }
   }
 
-  /** What the model saw is what the receipt has, and what the agent's own transcript tells. */
+  /** The model, the receipt and the agent's own transcript must agree. */
   function checkArrived(session: Session, kept: Kept): void {
     for (const name of ['guide', 'rules']) {
       expect(numbersOf(name, whole(session))).toEqual(numbersOf(name, kept.text))
@@ -59,7 +59,7 @@ function sizes(id: InstalledId): void {
   const beyond: readonly [string, number][] = [
     ['just over the cap', 10_100],
     ['60 KB', 60_000],
-    // Codex lets an entry ask for 80,000 bytes.
+    // Codex allows a hook to ask for 80,000 bytes.
     ...(id === 'codex' ? [['just over what an entry asks for', 80_100] as [string, number]] : []),
   ]
   it.each(beyond)('has what the channel carries, and a note on what is left out: %s', async (_, length) => {
@@ -130,7 +130,7 @@ function lossesIn(id: InstalledId): readonly Loss[] {
 const again = 'Sent again, because it did not arrive whole:'
 const isLost = (state: string) => state === 'truncated' || state === 'dropped'
 
-/** What was meant for the start of a session and did not get there; and what the next prompt brings. */
+/** Sections of the session start that did not arrive, and their repair at the next prompt. */
 function losses(id: InstalledId): void {
   let engine: Shop
   beforeAll(async () => {
@@ -171,7 +171,7 @@ function losses(id: InstalledId): void {
     expect(seen).toContain(kept!.text.trim())
   })
 
-  /** The lines that the receipt names are there, and the last one only where it says that all are. */
+  /** The lines in the receipt must arrive, and the last line only if the receipt says that all arrived. */
   function checkRanges(kept: Kept, session: Session): void {
     const seen = whole(session).split(again)[0]!
     for (const [section, state] of Object.entries(kept.states)) {

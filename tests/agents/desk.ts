@@ -1,4 +1,4 @@
-// A person with real agents on PATH, who gives them tasks with `foreword dispatch`.
+// A user with real agents on PATH who gives them tasks with `foreword dispatch`.
 import { execFileSync, spawn } from 'node:child_process'
 import {
   mkdirSync,
@@ -17,7 +17,7 @@ import { binary } from './shop.ts'
 
 export type AgentId = keyof typeof drivers
 
-/** As `dispatch --json` prints it; what is looked at here. */
+/** The fields of `dispatch --json` that the tests read. */
 export interface Run {
   readonly run_id: string
   readonly agent: string
@@ -82,7 +82,7 @@ export class Desk {
     git('-c', 'user.name=A', '-c', 'user.email=a@example.org', 'commit', '-qm', 'Begin')
   }
 
-  /** Beside this process, which answers for the model. */
+  /** Runs asynchronously, because this process answers as the model. */
   foreword(...args: string[]): Promise<Pick<Ended, 'code' | 'out' | 'err'>> {
     const child = spawn(process.execPath, [binary, ...args], { cwd: this.repo, env: this.env, stdio: 'pipe' })
     const parts = { out: '', err: '' }
@@ -108,7 +108,7 @@ export class Desk {
     return readFileSync(join(directory, file), 'utf8')
   }
 
-  /** What still runs of what was started here. */
+  /** Processes of this run that are still alive. */
   processes(): string[] {
     const lines = execFileSync('ps', ['-eo', 'pid=,args='], { encoding: 'utf8' }).split('\n')
     return lines.filter((line) => line.includes(this.dir))

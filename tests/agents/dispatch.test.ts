@@ -1,4 +1,4 @@
-// `foreword dispatch` starts the real programs: what their model is asked, and what is said of how it went.
+// `foreword dispatch` starts the real programs: checks the requests to their model and the reported outcome.
 import { readdirSync, readFileSync } from 'node:fs'
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -21,11 +21,11 @@ ceiling: 40000
 sections:
   guide: { sources: ["file:guide.md"] }
 `
-/** 60 KB, with what agents are known to change. */
+/** 60 KB with characters that agents are known to change. */
 const guide = `# Guide\n\n${Array.from({ length: 1500 }, (_, i) => `- guide ${i}: a < b && c > d, "é 漢 😀"`).join('\n')}\n`
 const files = { '.foreword/manifest.yaml': manifest, 'guide.md': guide }
 
-/** In place of a model: something that does not go well. */
+/** Replaces the model with one that fails. */
 async function withModel<T>(answer: RequestListener, act: (url: string) => Promise<T>): Promise<T> {
   const server = createServer(answer)
   await new Promise<void>((fulfil) => server.listen(0, '127.0.0.1', fulfil))
@@ -130,7 +130,7 @@ for (const id of ids) {
   })
 }
 
-/** Somebody else's hook that lets no prompt through: these end with 0 all the same. */
+/** A foreign hook that blocks every prompt. These agents still exit with 0. */
 const blocking = (event: string) => {
   const hooks = [{ type: 'command', command: 'echo BLOCKED-HERE >&2; exit 2' }]
   return JSON.stringify({ hooks: { [event]: [{ hooks }] } })

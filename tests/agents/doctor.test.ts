@@ -33,7 +33,7 @@ sections:
 const text = (name: string, lines: number) =>
   `# ${name}\n\n${Array.from({ length: lines }, (_, i) => `- ${name} ${i * 7919}: a < b && c > d, "é 漢 😀"`).join('\n')}\n`
 
-/** A person with one agent, who has trusted the manifest of a project. */
+/** A user with one agent who has trusted the manifest of a project. */
 class Person {
   readonly dir = realpathSync(mkdtempSync(join(tmpdir(), 'doctor-')))
   readonly home = join(this.dir, 'home')
@@ -65,14 +65,14 @@ class Person {
     return { out: stdout, err: stderr, code: status }
   }
 
-  // biome-ignore lint/suspicious/noExplicitAny: a document of the program, looked at field by field
+  // biome-ignore lint/suspicious/noExplicitAny: a document of the program, read field by field
   json(...args: string[]): any {
     const { out, err } = this.foreword(...args, '--json')
     if (out === '') throw new Error(err)
     return JSON.parse(out)
   }
 
-  /** One real session of Claude Code, against a model of ours. */
+  /** One real session of Claude Code against a fake model. */
   async session(): Promise<void> {
     const endpoint = await startFakeModel()
     try {

@@ -1,4 +1,4 @@
-// How each agent is pointed at the endpoint, and where its settings take a hook.
+// How to point each agent at the fake model, and where its settings take hooks.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { releases } from '../../scripts/agents.ts'
@@ -9,12 +9,12 @@ export interface Driver {
   /** The agent's names for the events. */
   readonly events: Readonly<Record<'start' | 'prompt', string>>
   env(place: Place): Record<string, string>
-  /** Settings that have nothing to do with hooks. */
+  /** Settings besides hooks. */
   prepare(place: Place): void
   settle(place: Place, hooks: readonly HookCommand[]): void
 }
 
-/** No key: it only has to be there. */
+/** A fake key: the agents only check that one is set. */
 const dummy = 'dummy'
 
 const claude: Driver = {
@@ -104,7 +104,7 @@ const opencode: Driver = {
 
 export const drivers = { claude, codex, gemini, opencode }
 
-/** Else opencode installs its plugin package into each directory with settings, and waits 72 s where it cannot. */
+/** Otherwise opencode installs its plugin package into each directory with settings, and waits 72 s if that fails. */
 function pretendPlugin(dir: string): void {
   const name = '@opencode-ai/plugin'
   const version = releases.find(({ id }) => id === 'opencode')!.version
@@ -115,7 +115,7 @@ function pretendPlugin(dir: string): void {
   write(join(dir, 'node_modules', name, 'package.json'), { name, version })
 }
 
-/** It has no commands as hooks, but code: this runs the commands, and fails where they fail. At the start once, however often it asks. */
+/** opencode runs code instead of hook commands. This plugin runs the commands and fails if they fail; at the session start only once. */
 function pluginFor(hooks: readonly HookCommand[]): string {
   const commands = (event: Hook['event']) =>
     JSON.stringify(hooks.filter((hook) => hook.event === event).map(({ command }) => command))
@@ -139,7 +139,7 @@ export const Context = async () => ({
 `
 }
 
-/** The shape that three of them share: events with groups of commands. */
+/** The settings format of three agents: events with groups of commands. */
 function entries(
   hooks: readonly HookCommand[],
   limit: (seconds: number) => number,

@@ -1,9 +1,9 @@
-// What stands between foreword and an agent, put there by somebody else: it gets what the hook printed, and prints something of its own.
+// A foreign program between foreword and an agent: it reads the hook's output and prints its own.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Handler, Shop } from './shop.ts'
 
-/** `given` is what was printed, `context` what of it is for the model, and `print` gives the model another text. */
+/** `given` is the printed output, `context` its part for the model, and `print` replaces the text for the model. */
 const between = (does: string) => `const given = require('node:fs').readFileSync(0, 'utf8')
 const { hookSpecificOutput } = given === '' ? {} : JSON.parse(given)
 const context = hookSpecificOutput?.additionalContext
@@ -14,11 +14,11 @@ if (context !== undefined) { ${does} }
 
 export interface Foreign {
   readonly does: string
-  /** In its entries. */
+  /** Keys of the hook's entries. */
   readonly settings?: Partial<Handler>
 }
 
-/** Puts a script behind the hooks of the session's start, in place of another one. */
+/** Wraps the hooks of the session start in a script. */
 export function putBehindStart(engine: Shop, { does, settings }: Foreign): void {
   const file = join(engine.place.home, 'between.cjs')
   writeFileSync(file, between(does))

@@ -8,9 +8,9 @@ import { placeOf, whole } from './told.ts'
 
 const binary = join(import.meta.dirname, '../../bin/foreword.cjs')
 
-/** Projects whose only document is so long, in what the agent counts in, around what it lets through. */
+/** Projects with one document of a size around the agent's output limit, in the agent's own unit. */
 const sizes = { small: 1_000, under: 9_600, over: 10_100, large: 60_000 } as const
-/** What a session has of a project it is sent once: several values need one of their own. */
+/** A session gets a project's context only once, so tests with several outputs use their own project. */
 const projects: Readonly<Record<string, number>> = { ...sizes, parts: sizes.large, untrusted: sizes.small }
 
 const manifest = `foreword: 1
@@ -23,7 +23,7 @@ sections:
   guide: { sources: ["file:guide.md"] }
 `
 
-/** A project in which something changes between the start of a session and its first prompt. */
+/** A project that changes between the start of a session and its first prompt. */
 const moving = {
   'moving/.foreword/manifest.yaml': `${manifest.replace('guide.md', 'now.md')}tiers:
   work: { budget: 500, refresh: [{ on_change: '*' }] }
@@ -32,7 +32,7 @@ refresh: { cooldown_seconds: 0 }
   'moving/now.md': '# Now\n\n- Vouchers\n',
 }
 
-/** Lines that can be told apart, with what agents are known to change. */
+/** Distinct lines with characters that agents are known to change. */
 function guide(name: string, length: number, sizeOf: (text: string) => number): string {
   const lines = [`# Guide of ${name}`, '']
   for (let room = length - 60; room > 0; room -= sizeOf(lines.at(-1)!) + 1)
@@ -84,7 +84,7 @@ function start(id: keyof typeof drivers, cap: OutputLimit | null): Promise<Sessi
   })
 }
 
-/** What foreword meant the model to see. */
+/** The text that foreword sent for the model. */
 function meant(session: Session, hook: string): string {
   const printed = session.printed(hook)!
   return printed.startsWith('{') ? (JSON.parse(printed).hookSpecificOutput?.additionalContext ?? '') : printed
@@ -100,7 +100,7 @@ describe('foreword in', () => {
         session = await start(id, cap)
       })
 
-      /** As the descriptor says that the agent changes it. */
+      /** The text after the changes that the agent's descriptor lists. */
       const arriving = (text: string) =>
         escapes.reduce(
           (sum, one) => sum.replaceAll(one, one.replaceAll('<', '&lt;').replaceAll('>', '&gt;')),

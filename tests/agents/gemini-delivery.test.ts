@@ -1,4 +1,4 @@
-// What `foreword install gemini` makes of real sessions: what the model saw, and what the ledger says of it.
+// Real sessions after `foreword install gemini`: what the model received, and what the ledger records.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -13,7 +13,7 @@ const all = (state: string) => ({ guide: state, rules: state })
 const again = 'Sent again, because it did not arrive whole:'
 const escaped = (text: string) => text.replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 
-/** Every line of it as the receipt has it, and none twice. */
+/** Every line as in the receipt, and none twice. */
 function checkArrived(session: Session, kept: Kept): void {
   for (const section of Object.keys(kept.states)) {
     expect(kept.arrived(section)).toContain(`- ${section} ends here`)
@@ -71,7 +71,7 @@ describeAgent('gemini', () => {
       expect(whole(sessions[1]!)).not.toContain(again)
     })
 
-    // The program throws away messages that begin with what a hook said at the start of a session, with all that is in them.
+    // Gemini drops messages that start with the hook output of the session start, with everything in them.
     it('has forgotten the prompt that came with it, too', () => {
       expect(whole(sessions[1]!).split(prompt)).toHaveLength(2)
     })
@@ -119,7 +119,7 @@ describeAgent('gemini', () => {
     })
     afterAll(() => engine?.close())
 
-    /** Only the prompt is left to repair anything. */
+    /** Only the prompt can repair a delivery. */
     const withoutStart = () =>
       engine.edit((handler, event) => (event === 'SessionStart' ? { ...handler, command: 'true' } : handler))
     const reinstall = () => engine.edit((handler) => handler)

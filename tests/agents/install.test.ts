@@ -7,7 +7,7 @@ import { releases } from '../../scripts/agents.ts'
 
 const script = join(import.meta.dirname, '../../scripts/agents.ts')
 
-/** Stands in for npm: notes how it was called, and puts a program there that knows its version. */
+/** A fake npm that records its arguments and writes a program that prints its version. */
 const npm = `#!/bin/sh
 echo "$*" >> "$CALLS"
 while [ "$1" != --prefix ]; do shift; done
@@ -76,7 +76,7 @@ describe('npm run agents', () => {
 
   it('takes over from one that was killed', async () => {
     mkdirSync(join(cache(), 'lock'), { recursive: true })
-    // No process has a number like that.
+    // A process id that does not exist.
     writeFileSync(join(cache(), 'lock/pid'), '999999999')
     expect((await install()).code).toBe(0)
     expect(readdirSync(cache()).sort()).toEqual(names)

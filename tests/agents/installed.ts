@@ -1,10 +1,10 @@
 import { describe } from 'vitest'
 import { isInstalled, releases } from '../../scripts/agents.ts'
 
-/** `FOREWORD_AGENTS=0` leaves them alone even where they are. */
+/** `FOREWORD_AGENTS=0` skips them even if they are installed. */
 export const isWanted = process.env.FOREWORD_AGENTS !== '0'
 
-/** Suites of an agent are skipped where it is not installed. */
+/** Skips the suites of an agent that is not installed. */
 export function describeAgent(id: (typeof releases)[number]['id'], tests: () => void): void {
   const release = releases.find((one) => one.id === id)!
   const there = isWanted && isInstalled(release)

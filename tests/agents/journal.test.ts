@@ -22,7 +22,7 @@ journal: { when: session-end }
 const lastWords = 'It is done.\\n\\nNext step: Print the receipt'
 const failing = 'echo looking; exit 3'
 
-/** Its model first runs a command that fails, then says what comes next. */
+/** The model first runs a command that fails, then answers. */
 const claudeWorks: Alter = ({ path, body }, answer) => {
   if (!path.startsWith('/v1/messages') || !body.includes('"name":"Bash"')) return answer
   if (body.includes('"tool_result"')) return answer.replaceAll('Understood.', lastWords)
@@ -36,7 +36,7 @@ const claudeWorks: Alter = ({ path, body }, answer) => {
     )
     .replace('"stop_reason":"end_turn"', '"stop_reason":"tool_use"')
 }
-/** Not where it is asked for JSON. */
+/** Not for requests that ask for JSON. */
 const says: Alter = ({ body }, answer) =>
   body.includes('"application/json"') ? answer : answer.replaceAll('Understood.', lastWords)
 

@@ -1,4 +1,4 @@
-// `foreword mcp` in real agents: connected in time, its tools offered to the model, a call answered.
+// `foreword mcp` in real agents: it connects in time, the model gets its tools, and a call is answered.
 import { appendFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
@@ -30,7 +30,7 @@ const files = {
 const address = 'shop://docs/plans/7'
 const offered = ['shop_context_status', 'shop_read', 'shop_search', 'shop_explain']
 
-/** As the documents of each agent have it, with what makes it wait for the server. */
+/** The settings from each agent's documentation, with the key that makes it wait for the server. */
 const settings: Readonly<Record<keyof typeof drivers, (place: Place) => void>> = {
   claude: ({ repo }) => {
     const server = { type: 'stdio', command: node, args: [binary, 'mcp'], alwaysLoad: true }
@@ -57,10 +57,10 @@ function write(path: string, content: object): void {
   writeFileSync(path, JSON.stringify(content))
 }
 
-/** What the agent says that it is. */
+/** The name that the agent sends as a client. */
 const names = { claude: 'claude-code', codex: 'codex', gemini: 'gemini', opencode: 'opencode' } as const
 
-/** What the model is asked with the prompt, without what agents ask on the side. */
+/** Requests with the prompt, without the agent's side requests. */
 function questions({ bodies }: Session): { readonly body: string; readonly tools: string }[] {
   return bodies
     .map((body) => ({ body, tools: JSON.stringify((JSON.parse(body) as { tools?: unknown }).tools ?? []) }))

@@ -1,4 +1,4 @@
-// What `foreword install opencode` makes of real sessions: what the model saw, and what the ledger says of it.
+// Real sessions after `foreword install opencode`: what the model received, and what the ledger records.
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -13,7 +13,7 @@ const all = (state: string) => ({ guide: state, rules: state })
 const leaveOut = 'leave it out of the summary'
 const again = 'Sent again, because it did not arrive whole:'
 
-/** Every line of it as the receipt has it, and none twice. */
+/** Every line as in the receipt, and none twice. */
 function checkArrived(session: Session, kept: Kept): void {
   for (const section of Object.keys(kept.states)) {
     expect(kept.arrived(section)).toContain(`- ${section} ends here`)
@@ -22,7 +22,7 @@ function checkArrived(session: Session, kept: Kept): void {
   expect(kept).toMatchObject({ model: 'fake-model', why: null })
 }
 
-/** What a program does at the start of a session in place of ours, and ours at all other events. */
+/** Replaces our program at the session start only. */
 const atStart = (engine: Shop, does: (command: string) => string, { timeout = 10_000, atPrompt = 0 } = {}) =>
   engine.edit(({ command }) => ({
     command: `case "$2" in session-start) ${does(command)};; prompt) ${command}; exit ${atPrompt};; *) exec ${command};; esac`,
@@ -180,7 +180,7 @@ describeAgent('opencode', () => {
 
   it('has the context again after a compaction', async () => {
     let isFull = true
-    /** The first answer says that the model can take no more: the program makes a summary, and goes on. */
+    /** The first response says that the context is full, so the program summarises and continues. */
     const alter: Alter = ({ body }, answer) => {
       if (!isFull || !body.includes('You are opencode')) return answer
       isFull = false
@@ -204,7 +204,7 @@ describeAgent('opencode', () => {
   })
 })
 
-/** The model of the session calls one subagent; that of the subagent just answers. */
+/** The session's model calls one subagent, whose model only answers. */
 const callsSubagent: Alter = ({ body }, answer) => {
   const { tools = [], messages = [] } = body === '' ? {} : JSON.parse(body)
   const canCall = tools.some((tool: { function: { name: string } }) => tool.function.name === 'task')

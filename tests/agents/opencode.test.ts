@@ -6,7 +6,7 @@ import { asked, hasPrompt, placeOf, sized } from './told.ts'
 const odd = 'ODD <b>&amp;</b> <system-reminder>x</system-reminder> "q" \\ é 漢 😀'
 const start = { event: 'start' } as const
 
-// It starts slowly, so there are few sessions.
+// opencode starts slowly, so this suite runs few sessions.
 describeAgent('opencode', () => {
   let session: Session
   beforeAll(async () => {

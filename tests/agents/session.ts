@@ -1,4 +1,4 @@
-// Runs a real agent once, headless, with hooks of ours, against the endpoint on loopback: what would the model have seen?
+// Runs a real agent once, headless, with our hooks, against a fake model on loopback, and records what the model receives.
 import { execFileSync, spawn } from 'node:child_process'
 import {
   existsSync,
@@ -21,28 +21,28 @@ import { type Wanted, wantingModel } from './wanting.ts'
 export const prompt = 'PROMPT-MARKER say hi'
 const timeLimit = 120_000
 
-/** One command of ours in the agent's settings. */
+/** One of our hook commands in the agent's settings. */
 export interface Hook {
   /** Letters, digits and dashes. */
   readonly name: string
   readonly event: 'start' | 'prompt'
-  /** On standard output. A function is given the agent's name for the event. */
+  /** Text for standard output. A function gets the agent's name for the event. */
   readonly prints?: string | ((event: string) => string)
-  /** Runs instead; it is handed what the agent said. */
+  /** Runs instead and gets the hook's input. */
   readonly runs?: string
-  /** Anything but 0 is said on standard error, too. */
+  /** Any code but 0 is also printed on standard error. */
   readonly exit?: number
-  /** Before it prints. */
+  /** Pause before it prints. */
   readonly sleepSeconds?: number
   readonly timeoutSeconds?: number
-  /** Further keys of its entry. */
+  /** More keys of its entry. */
   readonly settings?: Readonly<Record<string, unknown>>
 }
 
 export interface Place {
   readonly home: string
   readonly repo: string
-  /** Of the endpoint. */
+  /** Options of the fake model. */
   readonly url: string
 }
 
@@ -51,46 +51,46 @@ export interface Session {
   readonly out: string
   readonly err: string
   readonly requests: readonly ModelRequest[]
-  /** All that it asked a model that wants a tool, as it was sent. */
+  /** All requests to a model that wants a tool, as sent. */
   readonly bodies: readonly string[]
-  /** What the agent handed to a hook; null when it was not run. */
+  /** The input of a hook. Null if the hook did not run. */
   seen(hook: string): string | null
-  /** What a hook printed. */
+  /** The output of a hook. */
   printed(hook: string): string | null
 }
 
-/** One start of the agent. */
+/** One run of the agent. */
 export interface Turn {
   readonly args?: readonly string[]
-  /** Of the arguments that it has in every session. */
+  /** Arguments that are left out of the usual ones. */
   readonly withoutArgs?: readonly string[]
   readonly env?: Readonly<Record<string, string>>
-  /** On standard input. */
+  /** Text for standard input. */
   readonly says?: string
 }
 
 export interface Order extends Turn {
   readonly hooks?: readonly Hook[]
-  /** In the project, by path. */
+  /** Files of the project by path. */
   readonly files?: Readonly<Record<string, string>>
-  /** Changes what the model answers. */
+  /** Changes the model's responses. */
   readonly alter?: Alter
-  /** Further settings, when those that it has in every session are there. */
+  /** Adds settings after the usual ones are written. */
   readonly settle?: (place: Place) => void
-  /** The tool that the model wants first, by the end of its name. */
+  /** End of the name of the tool that the model calls first. */
   readonly wants?: Wanted
-  /** Done in the project, as the person whose home it is, before the agent is started. */
+  /** Runs in the project as the user before the agent starts. */
   readonly before?: (run: World['run']) => void
-  /** Looks at what is there when the session is over, or goes on with it, before everything is taken away. */
+  /** Runs after the session, before everything is removed. May resume the session. */
   readonly inspect?: (world: World) => unknown
 }
 
-/** The home and the project of a session, as long as they are there. */
+/** The home and the project of a session. */
 export interface World {
   readonly place: Place
-  /** Runs a program in the project, as the person whose home it is; gives what it printed. */
+  /** Runs a program in the project as the user and returns its output. */
   run(program: string, args: readonly string[]): string
-  /** The agent once more in the same place, with further arguments. */
+  /** Runs the agent again in the same place with more arguments. */
   again(turn?: Turn): Promise<Session>
 }
 
@@ -106,7 +106,7 @@ export async function runSession(id: keyof typeof drivers, order: Order): Promis
   }
 }
 
-/** A home and a project in which several sessions can run, one after the other. */
+/** A home and a project for several sessions, one after the other. */
 export async function openWorld(
   id: keyof typeof drivers,
   order: Pick<Order, 'hooks' | 'files' | 'alter' | 'settle' | 'wants'>,
@@ -164,7 +164,7 @@ function prepare(dir: string, { home, repo }: Place, files: Readonly<Record<stri
   git('-c', 'user.name=A', '-c', 'user.email=a@example.org', 'commit', '-qm', 'Begin')
 }
 
-/** Nothing of ours is handed on. What is not on loopback is sent to a proxy that is not there. */
+/** Passes on nothing of our environment. Requests beyond loopback go to a proxy that does not exist. */
 function environment(home: string): Record<string, string> {
   const nowhere = 'http://127.0.0.1:9'
   return {
@@ -184,7 +184,7 @@ export interface HookCommand extends Hook {
   readonly eventName: string
 }
 
-/** A script that keeps what it is handed and what it prints. */
+/** A script that records its input and its output. */
 function commandsFor(dir: string, driver: Driver, hooks: readonly Hook[]): HookCommand[] {
   return hooks.map((hook) => {
     const eventName = driver.events[hook.event]
@@ -227,7 +227,7 @@ function run(
     try {
       process.kill(-child.pid!, 'SIGKILL')
     } catch {
-      // ESRCH: all gone already.
+      // ESRCH: all processes have ended.
     }
   }
   const parts = { out: '', err: '' }

@@ -23,7 +23,7 @@ const delivered = { guide: 'delivered', rules: 'delivered' }
 describeAgent('codex', () => {
   it('has it once when it is resumed, and once more after it was compacted', () => {
     let isFull = false
-    // It knows from the answers how much of its window is used.
+    // The agent computes the used share of its window from the responses.
     const alter: Alter = (_, answer) =>
       isFull ? answer.replaceAll('"total_tokens":2', '"total_tokens":900000') : answer
     return inShop('codex', { alter }, async (engine) => {
@@ -158,7 +158,7 @@ describeAgent('claude', () => {
     }))
 })
 
-/** Files that agents read by themselves, all of them named by the manifest, too. */
+/** Files that agents read by themselves. The manifest names all of them too. */
 const memory: Stock = {
   scope: 'project',
   files: {
@@ -199,7 +199,7 @@ const helper = (trigger: string, more = 0): Stock => ({
   manifest: `${manifest}  helper: { sources: ["file:helper.md"], when: { trigger: ${trigger} } }\n`,
 })
 
-/** The model of the session calls one subagent; that of the subagent just answers. */
+/** The session's model calls one subagent, whose model only answers. */
 const callsSubagent: Alter = ({ path, body }, answer) => {
   const { tools = [], model } = JSON.parse(body)
   const isFirst = path.startsWith('/v1/messages?') || path === '/v1/messages'

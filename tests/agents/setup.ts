@@ -1,6 +1,6 @@
 import { installAgents, isInstalled, releases } from '../../scripts/agents.ts'
 
-/** 1.2 GB are not fetched because somebody runs the tests: only when asked for. */
+/** Downloads the agents (1.2 GB) only on request. */
 export default async function setup(): Promise<void> {
   const say = (line: string) => console.error(line)
   if (process.env.FOREWORD_AGENTS === '1') await installAgents(say)

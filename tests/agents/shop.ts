@@ -1,4 +1,4 @@
-// A project with foreword installed for an agent, as a person does it; and what its ledger says after a session.
+// A project with foreword installed for an agent, and its ledger after a session.
 import { appendFileSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type DeliveryBody, type InjectionBody, parseDeliveryBody } from '../../src/core/receipt/index.ts'
@@ -21,7 +21,7 @@ sections:
 
 export type InstalledId = 'claude' | 'codex'
 
-/** Where `foreword install` puts its entries. */
+/** The settings file that `foreword install` writes. */
 const settingsFile = {
   claude: '.claude/settings.json',
   codex: '.codex/hooks.json',
@@ -29,7 +29,7 @@ const settingsFile = {
   opencode: '.config/opencode/plugins/foreword.js',
 }
 
-/** How each goes on with its last session. */
+/** Arguments with which each agent resumes its last session. */
 const going = {
   claude: { args: ['--continue'] },
   codex: { args: ['resume', '--last', '-'], withoutArgs: ['-'] },
@@ -37,37 +37,37 @@ const going = {
   opencode: { args: ['--continue'] },
 }
 
-/** One command in the settings of an agent. */
+/** One hook command in the settings of an agent. */
 export interface Handler {
   readonly command: string
   readonly timeout: number
   readonly [key: string]: unknown
 }
 
-/** What the ledger says of one injection. */
+/** The ledger's facts about one injection. */
 export interface Kept {
   readonly session: string
-  /** What was sent, byte for byte; empty where it was refused. */
+  /** The packet byte for byte. Empty if the injection was refused. */
   readonly text: string
   readonly asked: string | undefined
   readonly model: string | null
   readonly why: string | null
-  /** Of each section; empty while nothing is known. */
+  /** The delivery state of each section. Empty while it is unknown. */
   readonly states: Readonly<Record<string, DeliveryState>>
-  /** The bytes of a section that arrived, as the delivery receipt has it. */
+  /** The bytes of a section that arrived, from the delivery receipt. */
   arrived(section: string): string
 }
 
 export interface Shop extends World {
   foreword(...args: string[]): string
   write(path: string, text: string): void
-  /** Has the context compiled: a machine that is busy would not do it in the time that a hook has. */
+  /** Compiles the context first, because a busy machine would exceed the hook's deadline. */
   warm(): void
-  /** Changes entries as they were installed, as a foreign hand would. */
+  /** Changes the installed entries as another program would. */
   edit(change: (handler: Handler, event: string) => Handler): void
-  /** Of the latest session, oldest first. */
+  /** Injections of the latest session, oldest first. */
   ledger(): readonly Kept[]
-  /** Goes on with the last session. */
+  /** Resumes the last session. */
   resume(says: string): Promise<Session>
   close(): Promise<void>
 }
@@ -75,7 +75,7 @@ export interface Shop extends World {
 export interface Stock {
   readonly files?: Readonly<Record<string, string>>
   readonly manifest?: string
-  /** Whose settings it is installed in. */
+  /** The scope of the installation. */
   readonly scope?: 'user' | 'project'
   readonly alter?: Alter
 }
@@ -117,12 +117,12 @@ export async function openShop(id: keyof typeof settingsFile, stock: Stock = {})
   }
 }
 
-/** Codex takes hooks of a project only where a person has trusted it. */
+/** Codex runs hooks of a project only if the user has trusted it. */
 function trustProject({ home, repo }: Place): void {
   appendFileSync(join(home, '.codex/config.toml'), `[projects."${repo}"]\ntrust_level = "trusted"\n`)
 }
 
-/** A plugin has one program for all events: a script in its place, which is given the words behind it. */
+/** A plugin runs one program for all events. This replaces it with a script that gets the same arguments. */
 function editedPlugin(text: string, file: string, change: Parameters<Shop['edit']>[0]): string {
   const [, words = '[]'] = /^const program = (.*)$/m.exec(text) ?? []
   const [, limit = '0'] = /^const limit = (.*)$/m.exec(text) ?? []
@@ -168,7 +168,7 @@ function keptOf(body: InjectionBody, text: string, delivery: DeliveryBody | null
   }
 }
 
-/** Lines that can be told apart, with what agents are known to change; so long in what is counted. */
+/** Distinct lines with characters that agents are known to change, of a given total length. */
 export function document(name: string, length: number, sizeOf = (text: string) => text.length): string {
   const lines = [`# The ${name}`, '']
   const last = `- ${name} ends here\n`
@@ -182,7 +182,7 @@ export function document(name: string, length: number, sizeOf = (text: string) =
   return `${lines.join('\n')}\n${last}`
 }
 
-/** How many of its lines a text has of a document. */
+/** How many lines of a document a text has. */
 export function linesOf(name: string, text: string): number[] {
   return [...text.matchAll(new RegExp(`^(?:.*: )?- ${name} (\\d+): `, 'gm'))].map(([, number]) =>
     Number(number),

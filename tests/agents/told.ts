@@ -1,18 +1,18 @@
-// What a hook can print, and what is found of it in a request.
+// Output that a hook can print, and a search for it in requests to the model.
 import type { ModelRequest, ModelText } from '../../src/ports/index.ts'
 import { prompt, type Session } from './session.ts'
 
-/** The one form that every agent with commands as hooks understands. */
+/** The form that every agent with command hooks understands. */
 export const envelope = (context: string) => (event: string) =>
   `${JSON.stringify({ hookSpecificOutput: { hookEventName: event, additionalContext: context } })}\n`
 
-/** A text of just so many characters, with a beginning and an end that can be told apart. */
+/** A text of exactly this length with a recognisable start and end. */
 export function sized(tag: string, length: number, filling = 'x'): string {
   const [begin, end] = [`${tag}-BEGIN `, ` ${tag}-END`]
   return begin + filling.repeat(length - begin.length - end.length) + end
 }
 
-/** The request that the answer is for: agents ask small models on the side, but never with more. */
+/** The main request of the session. Agents also send requests to small models, but those are always shorter. */
 export function asked({ requests }: Session, words = prompt): ModelRequest {
   const sizeOf = (one: ModelRequest) => one.texts.reduce((sum, { text }) => sum + text.length, 0)
   const [most] = requests.filter((one) => says(one, words)).sort((a, b) => sizeOf(b) - sizeOf(a))
@@ -24,7 +24,7 @@ const says = ({ texts }: ModelRequest, words: string) => texts.some(({ text }) =
 
 export const hasPrompt = (request: ModelRequest): boolean => says(request, prompt)
 
-/** Where a text stands; fails when it is not there, or there twice. */
+/** Finds the text that contains this part. Fails if none or several contain it. */
 export function placeOf(session: Session, part: string): ModelText {
   const { texts } = asked(session)
   const found = texts.filter(({ text }) => text.includes(part))
@@ -32,7 +32,7 @@ export function placeOf(session: Session, part: string): ModelText {
   return found[0]!
 }
 
-/** All that the model sees, as one text. */
+/** Everything that the model sees, as one text. */
 export const whole = (session: Session, words = prompt): string =>
   asked(session, words)
     .texts.map(({ text }) => text)

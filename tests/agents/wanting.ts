@@ -1,22 +1,22 @@
-// Stands before the endpoint as a model that wants a tool: the first time that it is offered, it calls it. Everything else is
-// the endpoint's to answer.
+// A proxy in front of the fake model that calls a tool as soon as the agent offers it. The fake model answers
+// everything else.
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
 export interface Wanted {
-  /** What the name of the tool ends with. */
+  /** End of the tool's name. */
   readonly tool: string
   readonly args: Readonly<Record<string, unknown>>
 }
 
 export interface WantingModel {
   readonly url: string
-  /** What was asked, with the tools that were offered. */
+  /** The requests with the offered tools. */
   bodies(): readonly string[]
   close(): Promise<void>
 }
 
-/** A tool as the agent names it: some keep the server's name apart. */
+/** A tool as the agent names it. Some agents keep the server's name separate. */
 interface Found {
   readonly name: string
   readonly namespace: string | null
@@ -77,7 +77,7 @@ function lookIn(value: unknown, tool: string, around: string | null): Found | nu
 
 type Events = readonly (readonly [string | null, unknown])[]
 
-/** The events of a call, in the protocol that the path belongs to. */
+/** The events of a call in the protocol of this path. */
 function callIn(path: string, { name, namespace }: Found, args: object): Events | null {
   const text = JSON.stringify(args)
   if (path.startsWith('/v1/messages')) return anthropicCall(name, text)

@@ -83,7 +83,7 @@ const handlers = [
   'src/app/history/context-show.ts',
 ]
 
-/** The files with an error that says that a member is not handled. */
+/** The files with an error about an unhandled member. */
 function filesWithGaps(changes: readonly Plant[]): string[] {
   const { config } = ts.readConfigFile(join(root, 'tsconfig.json'), (file) => readFileSync(file, 'utf8'))
   const { options } = ts.parseJsonConfigFileContent({ ...config, include: [], files: handlers }, ts.sys, root)

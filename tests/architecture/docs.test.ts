@@ -10,7 +10,7 @@ import { loadCommands } from '../../src/surfaces/cli/commands/index.ts'
 import { matchOrRefuse } from '../../src/surfaces/cli/match.ts'
 import { parse } from '../../src/surfaces/cli/parse.ts'
 
-// Documents run: what they show must be accepted by the program.
+// Documents are executed: the program must accept everything they show.
 const root = join(import.meta.dirname, '../..')
 const pages = [
   'README.md',
@@ -23,7 +23,7 @@ const read = (file: string) => readFileSync(join(root, file), 'utf8')
 const away = mkdtempSync(join(tmpdir(), 'foreword-docs-'))
 afterAll(() => rmSync(away, { recursive: true, force: true }))
 
-/** Words of a command line, as a shell would cut it; pipes, redirections and comments end it. */
+/** Splits a command line as a shell would. Pipes, redirections and comments end it. */
 function wordsOf(line: string): string[] {
   const words = line.match(/"[^"]*"|'[^']*'|[^\s"']+/g) ?? []
   const end = words.findIndex((word) => /^[|<>#&]/.test(word))

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 const root = join(import.meta.dirname, '../..')
 const read = (file: string) => readFileSync(join(root, file), 'utf8')
 
-/** Strings of tests that begin with an id (titles, and rows that become titles), and the titles of golden cases. */
+/** Strings of tests that start with an id (titles, and rows that become titles), and the titles of golden cases. */
 const titles = [
   ...globSync('{src,tests}/**/*.test.ts', { cwd: root }).flatMap(
     (file) => read(file).match(/['"`][A-Z]-\d+[^\n]*/g) ?? [],
@@ -16,7 +16,7 @@ const titles = [
 ]
 const shown = new Set(titles.flatMap((title) => title.match(/\b[A-Z]-\d+\b/g) ?? []))
 
-/** How many requirements each specification has numbered, from 1 on. */
+/** The number of requirements in each specification, counted from 1. */
 const published = { Z: 126, C: 70 } as const
 
 describe('every requirement of a published specification', () => {

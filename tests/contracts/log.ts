@@ -1,4 +1,4 @@
-// Whatever is asked of a ledger's log, the answer is that of a plain filter over all its injections.
+// Every log query of a ledger gives the same result as a plain filter over all its injections.
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { at, injection, outcome, type Wish } from '../../src/adapters/store/sql/ledger.fixture.ts'

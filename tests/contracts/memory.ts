@@ -1,4 +1,4 @@
-// What every store must do with records of tactical memory.
+// The contract of every store for records of tactical memory.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { event, hash } from '../../src/adapters/store/sql/ledger.fixture.ts'
 import { verifyLedger } from '../../src/app/history/verify/verify.ts'

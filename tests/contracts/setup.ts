@@ -9,7 +9,7 @@ declare module 'vitest' {
   }
 }
 
-/** Starts one PostgreSQL for all files of the project, and stops it after the last one. */
+/** Starts one PostgreSQL server for all test files and stops it after the last one. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const child = fork(join(import.meta.dirname, 'server.ts'), {
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],

@@ -24,7 +24,7 @@ async function sqlite(): Promise<OlderBench> {
     execute: async (sql) => {
       const connection = new DatabaseSync(file)
       connection.exec(sql)
-      // A newer program would also have counted its migration.
+      // A newer program would also have recorded its migration.
       if (sql.includes('INTO migrations')) connection.exec(`PRAGMA user_version = ${schemaVersion + 1}`)
       connection.close()
     },

@@ -1,4 +1,4 @@
-// What every store must do, whatever it is made of.
+// The contract of every store.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import {
   accountText,
@@ -24,10 +24,10 @@ import {
 import { Refusal, StoreFailure } from '../../src/core/values/index.ts'
 import type { Arrival, Store } from '../../src/ports/index.ts'
 
-/** A place for a store. */
+/** The location of a store. */
 export interface Bench {
   open(): Promise<Store>
-  /** Past the store, as a stranger would. */
+  /** Changes data behind the store's back. */
   execute(sql: string): Promise<void>
   dispose(): Promise<void>
 }
@@ -48,7 +48,7 @@ export async function walked(store: Store, uid: string): Promise<StoredEntry[]> 
   return entries
 }
 
-/** A ledger as it would be exported. */
+/** A ledger in the form of an export. */
 export async function* exported(store: Store, uid: string): AsyncIterable<Arrival> {
   const ledger = await store.ledger({ uid, name: '' })
   yield { kind: 'ledger', uid, name: ledger!.name }

@@ -1,4 +1,4 @@
-// What a stranger can observe, as literals: a change here is a change of the product, and belongs in the changelog.
+// Everything that a user can observe, as literals. A change here changes the product and belongs in the changelog.
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
@@ -182,7 +182,7 @@ describe.concurrent('a warm start', () => {
     mkdirSync(seen)
     const spy = join(seen, 'spy.cjs')
     const list = join(seen, 'list')
-    // Node lists the files and the modules of its own that it has loaded; other files are opened through `fs`.
+    // Node lists its loaded modules and files; other files are opened through `fs`.
     writeFileSync(
       spy,
       `const fs = require('node:fs')
@@ -205,7 +205,7 @@ describe.concurrent('a warm start', () => {
     call(env)
     return readFileSync(list, 'utf8').split('\n')
   }
-  /** Of Node's own, what a process has that loads nothing. */
+  /** Node's own modules that an empty program loads. */
   const bare = () =>
     new Set(
       execFileSync(process.execPath, ['-p', 'process.moduleLoadList.join("\\n")'], {

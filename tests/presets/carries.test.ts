@@ -1,4 +1,4 @@
-// The language carries the other published designs too: sketches of them, made of nothing but generic keys.
+// The manifest language can express the other published designs: sketches of them with generic keys only.
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'

@@ -14,7 +14,7 @@ import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { allCases, packetFile, runCase } from './cases.ts'
 
-// A new case is a new folder. `UPDATE=1 npx vitest run tests/presets` writes what it gives; the diff is the review.
+// A new case is a new folder. `UPDATE=1 npx vitest run tests/presets` writes its expected files; review the diff.
 const update = process.env.UPDATE === '1'
 const away = mkdtempSync(join(tmpdir(), 'foreword-cases-'))
 afterAll(() => rmSync(away, { recursive: true, force: true }))
@@ -44,7 +44,7 @@ describe.each(allCases().map((one) => [one.preset, one.name, one] as const))('%s
   })
 })
 
-/** File by file, last name first, so that directories list differently. */
+/** Writes files in reverse order of their names, so that directories list differently. */
 function copyReversed(from: string, to: string): void {
   if (!existsSync(from)) return
   if (!statSync(from).isDirectory()) {

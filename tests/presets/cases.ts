@@ -19,22 +19,22 @@ export interface CaseRequest {
   readonly vars?: Record<string, string>
   /** Reads this address instead of compiling a packet. */
   readonly address?: string
-  /** The most that reading it may take. */
+  /** The size limit for reading it. */
   readonly budget?: number
-  /** Opt-in sections that are asked for. */
+  /** Opt-in sections to include. */
   readonly flags?: string[]
-  /** What is asked of a bundle; files of adapters relative to the case. */
+  /** The options of a bundle, with files of adapters relative to the case. */
   readonly bundle?: Partial<BundleWish>
-  /** Uses the manifest that the project has itself, in the published form. */
+  /** Uses the project's own manifest in the published form. */
   readonly own?: boolean
   /** Named roots, relative to the case. */
   readonly roots?: Record<string, string>
-  /** False where nothing may be kept. */
+  /** False if nothing may be cached. */
   readonly cached?: boolean
 }
 
 export interface CaseResult {
-  /** What the agent would get, or why it gets nothing. */
+  /** The text that the agent would get, or the reason why it gets none. */
   readonly packet: string
   readonly receipt: string
   readonly cached: boolean
@@ -63,7 +63,7 @@ export function allCases(): Case[] {
     )
 }
 
-/** What the agent would get is kept in this file of the case. */
+/** The file of the case with the text that the agent would get. */
 export function packetFile({ request }: Case): string {
   return request.bundle === undefined ? 'packet.md' : 'bundle.json'
 }
@@ -77,7 +77,7 @@ function bundleOf({ bundle }: CaseRequest, directory: string): BundleWish | null
   return { documents: null, excerpt: null, fallback: null, output: null, ...bundle, adapters }
 }
 
-/** Compiles a case as the program would, with chance and clock standing still. */
+/** Compiles a case as the program would, with a fixed clock and fixed random values. */
 export async function runCase(one: Case, directory: string, cache: string | null): Promise<CaseResult> {
   const app = compose(
     {

@@ -21,7 +21,7 @@ import { compose } from '../../src/compose/index.ts'
 import { makeRequest } from '../../src/core/plan/index.ts'
 import { home } from './cases.ts'
 
-// What cannot be kept in a golden folder: secrets, special files, links, sizes, version control.
+// Cases that a golden folder cannot hold: secrets, special files, links, sizes, version control.
 
 let place: string
 beforeEach(() => {

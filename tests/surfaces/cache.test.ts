@@ -11,7 +11,7 @@ beforeEach(() => {
 })
 afterEach(() => world.remove())
 
-/** The result with what names the occasion taken out. */
+/** The result without ids and times. */
 function resultBy(call: Call, ...options: string[]): { context: string; record: string } {
   const output = join(world.dir, 'out')
   const time = options.some((one) => one.startsWith('--now')) ? [] : ['--now=2026-01-03T18:30:00Z']

@@ -1,4 +1,4 @@
-// A command loads its own module: neither the module of another command nor zod.
+// A command loads only its own module: not the module of another command, and not zod.
 import { spawnSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -9,7 +9,7 @@ const root = join(import.meta.dirname, '../..')
 const world = new World()
 afterAll(() => world.remove())
 
-/** The modules that are loaded from source with the module of one command. */
+/** The source modules that load with the module of one command. */
 function loadedWith(command: string): string[] {
   const script = join(world.dir, 'load.ts')
   const list = JSON.stringify(join(root, 'src/surfaces/cli/commands/index.ts'))

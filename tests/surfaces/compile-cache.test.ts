@@ -1,4 +1,4 @@
-// The directory in which Node keeps compiled code, and what bin/foreword.cjs does about it.
+// The directory of Node's compile cache, and how bin/foreword.cjs uses it.
 import {
   chmodSync,
   chownSync,
@@ -25,7 +25,7 @@ afterEach(() => hooks.world.remove())
 const hook = (env: Record<string, string> = {}) =>
   hooks.call('session-start', { input: startup, env, asProcess: true })
 
-/** The files of the cache; none if Node does not use the directory. */
+/** The files of the cache. Empty if Node does not use the directory. */
 function cacheFiles(): string[] {
   if (!existsSync(directory)) return []
   return readdirSync(directory, { recursive: true, encoding: 'utf8' })
@@ -33,7 +33,7 @@ function cacheFiles(): string[] {
     .filter((file) => statSync(file).isFile())
 }
 
-/** One bit of every file is different. */
+/** Flips one bit in every file. */
 function flipBit(file: string, round: number): void {
   const bytes = readFileSync(file)
   const at = Math.floor((bytes.length * ((round * 37 + 11) % 100)) / 100)

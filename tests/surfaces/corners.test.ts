@@ -1,4 +1,4 @@
-// Corners that were wrong once: each of these was a fault before it was a test.
+// Regression tests: each of these was a bug.
 import { mkdirSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -100,7 +100,7 @@ describe('the cache', () => {
     )
     world.foreword(['explain', repo, `--task=Fix it with ${secrets.github}`, at])
     expect(world.shell('cat cache/compiled/*').out).toContain('SOUL')
-    // Beside it lies Node's compile cache.
+    // Node's compile cache is in the same directory.
     expect(world.shell(`grep -rlF '${secrets.github}' cache`).out).toBe('')
   })
 })

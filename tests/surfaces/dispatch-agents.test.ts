@@ -12,7 +12,7 @@ beforeEach(() => {
 })
 afterEach(() => world.remove())
 
-/** What an agent was told, wherever it takes its prompt from. */
+/** The prompt of an agent, however it reads it. */
 function promptOf(name: string): string {
   const { argv, stdin } = world.called(name)!
   return name === 'aider' ? text(argv[1]!) : stdin
@@ -34,8 +34,8 @@ const argumentsOf = {
 }
 
 /**
- * Takes arguments as aider documents them: a file with the message, switches, and files to edit. What it does not know it refuses
- * with 2, and a message that it cannot read with 1.
+ * Takes arguments as aider documents them: a file with the message, switches, and files to edit. Exits with 2 for an unknown
+ * argument and with 1 for an unreadable message.
  */
 const documentedAider = `
 message= switches= files=0
@@ -105,7 +105,7 @@ describe('one agent', () => {
     ['a wrong time limit', ['--executor=claude', '--timeout=soon'], '--timeout must be a number of seconds'],
     ['no time at all', ['--executor=claude', '--timeout=0'], '--timeout must be a number of seconds'],
     ['no number of jobs', ['--executor=claude', '--jobs=0'], '--jobs must be a whole number from 1'],
-    ['an option given twice', ['--executor=claude', '--executor=codex'], '--executor was given twice'],
+    ['an option given twice', ['--executor=claude', '--executor=codex'], '--executor may be given only once'],
   ])('is not started for %s', (_, options, message) => {
     world.agent('claude')
     const { code, err } = world.dispatch(world.project(), options)

@@ -187,7 +187,7 @@ describe('a project without SOUL and README', () => {
     expect(err).toContain('foreword init')
     expect(world.called('gemini')).toBeNull()
     expect(visible(run)).toEqual(['context.json', 'receipt.json', 'summary.json', 'task.md'])
-    expect(err).toContain(`Refused; on record in ${run.slice(world.dir.length + 1)}\n`)
+    expect(err).toContain(`Refused; recorded in ${run.slice(world.dir.length + 1)}\n`)
     const { injection_id, outcome } = json(run, 'context.json')
     expect(json(run, 'summary.json')).toMatchObject({
       status: 'failed',

@@ -189,7 +189,7 @@ describe('how the agent ended', () => {
 
   it('is a failure on record when its output cannot be kept', () => {
     world.agent('claude')
-    // The last that happens before the agent starts is a look at the repository.
+    // foreword reads the repository last before it starts the agent.
     world.write(
       join(world.bin, 'git'),
       `#!/bin/sh\nfor run in '${world.runs}'/2*; do rm -f "$run/output.log"; mkdir -p "$run/output.log"; done\nexec /usr/bin/git "$@"\n`,
@@ -287,7 +287,7 @@ describe('runs with and without context', () => {
   })
 })
 
-/** A zombie has ended; only its parent has not looked yet. */
+/** A zombie has ended, but its parent has not read its exit code. */
 function isAlive(pid: number): boolean {
   try {
     return !/^State:\s+[ZX]/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'))

@@ -13,7 +13,7 @@ beforeEach(() => {
 })
 afterEach(() => world.remove())
 
-/** An agent that prints what a real one printed. */
+/** A fake agent that prints the recorded output of a real one. */
 function agent(name: string, title: string, body = ''): void {
   const { printed } = samples.find((sample) => sample.title === title)!
   const file = (kind: string, content = '') => {

@@ -95,9 +95,9 @@ describe('the worktree of one of several agents', () => {
   it('has no words that take what is not there', () => {
     world.agent('claude', 'rm -rf .git')
     world.agent('codex', `before=$(git rev-parse HEAD); ${commit}; git checkout -q --detach $before`)
-    // The lock of a worktree names a process, which must be gone before it is cleaned.
+    // The lock of a worktree names a process, which must have ended before the worktree is cleaned.
     const { out } = world.dispatch(repo, [both], undefined, { asProcess: true })
-    expect(out).toContain('git cannot tell what was changed there\n')
+    expect(out).toContain('git could not determine the changes\n')
     expect(out).not.toContain('take:')
     expect(clean('--force').out.match(/^ {2}removed$/gm)).toHaveLength(2)
     expect([branches(), visible(world.workspaces)]).toEqual([['main'], []])
@@ -175,7 +175,7 @@ describe('trust in the manifest of a project', () => {
 
 describe('dispatch --clean', () => {
   it('says so where there is nothing to remove', () => {
-    expect(clean()).toMatchObject({ code: 0, out: 'No run has left a worktree of shop.\n' })
+    expect(clean()).toMatchObject({ code: 0, out: 'shop has no worktrees of earlier runs.\n' })
   })
 
   it('removes what is merged, and leaves what is not committed and commits that are nowhere else', () => {

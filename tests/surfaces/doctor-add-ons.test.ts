@@ -1,4 +1,4 @@
-// `foreword doctor` lists hooks that plugins, extensions and profiles of agents bring along.
+// `foreword doctor` lists hooks of plugins, extensions and profiles.
 import { execFileSync } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, rmSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
@@ -34,7 +34,7 @@ interface File {
 }
 const added = (settings: readonly File[]) => settings.filter(({ add_on }) => add_on !== null)
 
-/** A plugin of Claude Code as it lies in a home. */
+/** A plugin of Claude Code in a home. */
 function install(config: string): string {
   const copy = join(config, 'plugins/cache/m/bell/1.0.0')
   write(join(config, 'plugins/installed_plugins.json'), {

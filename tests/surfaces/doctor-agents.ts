@@ -1,22 +1,22 @@
-// Programs that stand in for coding agents: they read hooks from their home, run them, and ask the model that they are told to ask.
+// Fake coding agents: they read hooks from their home, run them, and send a request to the model in their settings.
 import { chmodSync } from 'node:fs'
 import { join } from 'node:path'
 import type { World } from './program.ts'
 
-/** What such a program does with the hooks of its settings. */
+/** How the fake agent treats the hooks of its settings. */
 export type Manner =
   | 'arrives'
-  /** Runs no hook, and asks. */
+  /** Runs no hook but sends a request. */
   | 'skips'
-  /** Gives the model the beginning only. */
+  /** Sends the model only the beginning. */
   | 'cuts'
   | 'twice'
-  /** Runs hooks and throws away what they say. */
+  /** Runs hooks and discards their output. */
   | 'drops'
-  /** Ends a hook before it has answered. */
+  /** Kills a hook before it has answered. */
   | 'impatient'
   | 'hangs'
-  /** Gives the model everything, then does not end. */
+  /** Sends the model everything, then hangs. */
   | 'lingers'
   | 'garbage'
   | 'fails'
@@ -47,7 +47,7 @@ function told(event) {
   const run = manner === 'impatient' ? hooks(event).slice(0, 1) : hooks(event)
   return run.flatMap(({ command }) => {
     const input = JSON.stringify({ session_id: 's-fake', cwd: process.cwd(), hook_event_name: event, source: 'startup', prompt })
-    // Nothing comes on standard input as long as the agent waits.
+    // Standard input stays empty while the agent waits.
     const [line, timeout] = manner === 'impatient' ? ['sleep 20 | ' + command, 1500] : [command, 20000]
     const { stdout, status } = spawnSync('/bin/sh', ['-c', line], { input, encoding: 'utf8', timeout })
     if (status !== 0 || manner === 'drops') return []
@@ -70,7 +70,7 @@ export function fakeClaude(world: World, manner: Manner): void {
   program(world, 'claude', script(manner))
 }
 
-/** Says of every hook, unless they are switched off, that it is trusted, untrusted or modified; 'silent' is a version without such a server. */
+/** Reports each enabled hook as trusted, untrusted or modified. 'silent' is a version without such a server. */
 export function fakeCodex(world: World, trust: 'trusted' | 'untrusted' | 'modified' | 'silent'): void {
   program(
     world,

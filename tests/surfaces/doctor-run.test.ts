@@ -43,7 +43,7 @@ const said = (...args: string[]) => {
   return out.replace(/\s+/g, ' ')
 }
 
-/** One that nobody waits for stays in the list of processes when it has ended. */
+/** An ended process stays in the process list until its parent reads its exit code. */
 function isRunning(pid: number): boolean {
   try {
     return !/^State:\s+[ZX]/m.test(text('/proc', String(pid), 'status'))
@@ -62,7 +62,7 @@ describe('doctor runs the agent', () => {
     expect(proof.sections.length).toBeGreaterThan(2)
     expect(proof.sections.every((one: { state: string }) => one.state === 'delivered')).toBe(true)
     expect(said('claude')).toMatch(
-      /✓ run Claude Code told the model \d+ sections \(\d+ bytes, system role, fake-opus\)/,
+      /✓ run Claude Code sent the model \d+ sections \(\d+ bytes, system role, fake-opus\)/,
     )
   })
 

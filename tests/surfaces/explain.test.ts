@@ -23,7 +23,7 @@ describe('explain', () => {
     expect(out).toMatch(/^soul +apps\/shop\/SHOP_SOUL\.md +- +\d+\/200 +whole$/m)
     expect(out).toMatch(/^journal +session-journals\/2026-01-02-001-cart\.md +1 d +\d+\/500 +whole$/m)
     expect(out).toContain(
-      '\nLeft out: nothing that was asked for.\nNot asked for:\n  roadmap: only for level full\n',
+      '\nLeft out: nothing that was requested.\nNot requested:\n  roadmap: only for level full\n',
     )
   })
 

@@ -50,16 +50,20 @@ describe('help', () => {
 
 describe('a word that is not understood', () => {
   it.each([
-    ['a command', ['dispach'], 'There is no command "dispach". Did you mean "dispatch"?'],
-    ['a command far from all', ['xyzzy'], 'There is no command "xyzzy".\nCommands: dispatch, assemble'],
+    ['a command', ['dispach'], 'Unknown command "dispach". Did you mean "dispatch"?'],
+    ['a command far from all', ['xyzzy'], 'Unknown command "xyzzy".\nCommands: dispatch, assemble'],
     ['an option', ['explain', '.', '--debgu'], 'unknown option "--debgu"; did you mean --debug?\n'],
     ['an option with a value', ['explain', '.', '--prest=x'], 'did you mean --preset?\n'],
     ['a short option', ['explain', '.', '-j'], 'unknown option "-j"'],
-    ['an argument too many', ['explain', '.', 'full', 'x'], '"x" is one argument too many'],
+    ['an argument too many', ['explain', '.', 'full', 'x'], 'unexpected argument "x"'],
     ['an argument too few', ['explain'], '<repo> is missing: Path of a repository'],
     ['a value for a switch', ['explain', '.', '--json=1'], '--json takes no value'],
     ['a switch for a value', ['explain', '.', '--preset'], '--preset needs a value: --preset=NAME'],
-    ['a time', ['explain', '.', '--now=yesterday'], '--now must be an ISO 8601 time, not "yesterday"'],
+    [
+      'a time',
+      ['explain', '.', '--now=yesterday'],
+      '--now must be a day or a time with a zone (ISO 8601), not "yesterday"',
+    ],
     ...[
       '01/02/2026',
       '2026',
@@ -71,7 +75,7 @@ describe('a word that is not understood', () => {
     ].map((time): [string, string[], string] => [
       `the time ${time}`,
       ['explain', '.', `--now=${time}`],
-      `--now must be an ISO 8601 time, not "${time}"`,
+      `--now must be a day or a time with a zone (ISO 8601), not "${time}"`,
     ]),
     ['a root', ['explain', '.', '--root=zeos'], '--root must look like NAME=VALUE'],
     ['an agent', ['explain', '.', '--executor=nope'], 'unknown agent "nope"; agents: claude, codex'],
@@ -126,7 +130,7 @@ describe('an escape sequence of a stranger', () => {
     world.foreword(['assemble', root, 'full', 'out-hostile', at])
     const written = readFileSync(join(world.dir, 'out-hostile/context.md'), 'utf8')
     const { packet, receipt } = JSON.parse(world.foreword(['explain', root, 'full', '--json', at]).out)
-    // The last escape sequence takes the next letter with it.
+    // The last escape sequence consumes the next letter.
     expect(written).toContain('Text\tof t.')
     expect(written).not.toMatch(seen)
     expect(packet.length).toBe(written.length)
@@ -208,14 +212,14 @@ describe('an old Node', () => {
     expect(err).toMatch(/^foreword needs Node 24 or newer; this is Node \d+\.\d+\.\d+\.\n$/)
   })
 
-  /** Not the one that the packages bring along, which is first on PATH under npx. */
+  /** Skips the one in node_modules, which comes first on PATH under npx. */
   function systemNode(): string | null {
     for (const file of ['/usr/bin/node', '/usr/local/bin/node', '/bin/node']) {
       try {
         const major = Number(/^v(\d+)/.exec(execFileSync(file, ['--version'], { encoding: 'utf8' }))?.[1])
         if (major < 24) return file
       } catch {
-        // Not there: look further.
+        // Not in this directory: try the next.
       }
     }
     return null
@@ -226,7 +230,7 @@ describe('a directory that is gone', () => {
   it('is told in two lines, and nothing is done', () => {
     const gone = join(world.dir, 'gone')
     const line = `mkdir "${gone}" && cd "${gone}" && rmdir "${gone}" && "${process.execPath}" "${binary}" load --project-dir "${repo}"`
-    const err = 'The directory that foreword was called in is gone.\nChange to one that is there.\n'
+    const err = 'The current directory was deleted.\nChange to an existing directory.\n'
     expect(world.shell(line)).toEqual({ code: 3, out: '', err })
   })
 })

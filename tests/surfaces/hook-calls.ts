@@ -26,7 +26,7 @@ type Env = Readonly<Record<string, string>>
 
 export interface HookCall {
   readonly agent?: string
-  /** What the agent says; a text as it is, anything else as JSON with where it works. */
+  /** The agent's input: a string is sent unchanged, an object as JSON with the working directory. */
   readonly input?: object | string | Buffer
   readonly options?: readonly string[]
   readonly env?: Env
@@ -74,7 +74,7 @@ export class Hooks {
     return said(this.world.foreword(this.words(event, call), { input, env, cwd, asProcess }))
   }
 
-  /** Starts it and goes on. Its input stays open. */
+  /** Starts the hook and does not wait. Its input stays open. */
   open(event: string, call: HookCall = {}): Started {
     const child = spawn(process.execPath, [binary, ...this.words(event, call)], {
       cwd: call.cwd ?? this.world.dir,
@@ -92,14 +92,14 @@ export class Hooks {
     return Promise.all(started.map(async ({ ended }) => said(await ended)))
   }
 
-  // biome-ignore lint/suspicious/noExplicitAny: a document of the program, looked at field by field
+  // biome-ignore lint/suspicious/noExplicitAny: a document of the program, read field by field
   log(env: Env = {}): any[] {
     const ran = this.world.foreword(['log', '--repo', this.root, '--json'], { env })
     if (ran.code !== 0) throw new Error(ran.err)
     return JSON.parse(ran.out).injections
   }
 
-  // biome-ignore lint/suspicious/noExplicitAny: a document of the program, looked at field by field
+  // biome-ignore lint/suspicious/noExplicitAny: a document of the program, read field by field
   receipt(id: string): any {
     const ran = this.world.foreword(['show', id, '--repo', this.root, '--json'])
     if (ran.code !== 0) throw new Error(ran.err)
@@ -117,10 +117,10 @@ function said(ran: Ran): Said {
 
 export const lines = (text: string) => text.split('\n').filter((line) => line !== '')
 
-/** A document of so many lines, each of which says where it stands. */
+/** A document of this many numbered lines. */
 export const page = (word: string, lines: number) =>
   `# ${word}\n\n${Array.from({ length: lines }, (_, i) => `line ${i} of the page of ${word}\n`).join('')}`
 
-/** How many of them a text has. */
+/** How many of these lines a text has. */
 export const linesOf = (text: string | null, word: string) =>
   (text ?? '').split(` of the page of ${word}\n`).length - 1

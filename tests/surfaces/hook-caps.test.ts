@@ -16,7 +16,7 @@ const prompted = (agent = 'claude', ...options: string[]) =>
 const started = (agent = 'claude', ...options: string[]) =>
   hooks.call('session-start', { agent, input: startup, options })
 
-/** Several sections that are told again when they change, some of which never yield. */
+/** Several sections that are sent again when they change; some of them are protected. */
 function withWork(...sections: readonly string[]): void {
   const rules = sections.map((rule) => {
     const [id = ''] = rule.split(' ')
@@ -90,7 +90,7 @@ describe('the limit in the settings of Codex', () => {
   })
 })
 
-/** Where Claude Code would have it, with what of it arrived. */
+/** The path of Claude Code's transcript, with the texts that arrived. */
 function transcript(...texts: readonly string[]): string {
   const path = join(hooks.world.env.HOME!, '.claude/projects/-shop/ses-one.jsonl')
   mkdirSync(dirname(path), { recursive: true })

@@ -13,7 +13,7 @@ afterEach(() => hooks.world.remove())
 const file = (name: string) => join(hooks.world.dir, name)
 const read = (name: string) => readFileSync(file(name), 'utf8')
 
-/** An agent that has our hooks: each line is a session that starts in it. */
+/** An agent with our hooks. Each line is a session that starts in it. */
 function agentWith(...starts: readonly { session: string; source: string }[]): void {
   const lines = starts.map(({ session, source }, i) => {
     const input = JSON.stringify({ ...startup, cwd: hooks.root, session_id: session, source })

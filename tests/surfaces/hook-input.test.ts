@@ -172,7 +172,7 @@ describe('whatever is broken, a hook ends with 0', () => {
     chmodSync(join(hooks.root, '.foreword'), 0o755)
     hooks.world.remove()
   })
-  /** A copy of the program that may be damaged. */
+  /** A copy of the program that the test may damage. */
   const copied = () => {
     const home = join(hooks.world.dir, 'program')
     const from = join(binary, '../..')

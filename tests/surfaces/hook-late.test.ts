@@ -18,7 +18,7 @@ const forever = 'exec sleep 600'
 const start = (session: string, ...options: string[]) =>
   hooks.call('session-start', { input: { ...startup, session_id: session }, options })
 
-/** Puts a program in front of all others. */
+/** Puts a program first on PATH. */
 function program(name: string, script: string): void {
   const file = join(hooks.world.bin, name)
   writeFileSync(file, `#!/bin/sh\n${script}\n`)

@@ -7,7 +7,7 @@ beforeEach(() => {
 })
 afterEach(() => hooks.world.remove())
 
-/** Many at once take long on a small machine. */
+/** Many hooks at once take long on a small machine. */
 const patient = '--timeout=300'
 const started = (source: string, session = 'ses-one') =>
   hooks.call('session-start', { input: { ...startup, source, session_id: session } })

@@ -4,7 +4,7 @@ import { Hooks, manifest, startup } from './hook-calls.ts'
 let hooks: Hooks
 afterEach(() => hooks.world.remove())
 
-/** Two sections of which one value carries one, in a tier that is told again when it changes. */
+/** Two sections that need one output each, in a tier that is sent again when it changes. */
 const page = (word: string, lines = 400) => `# ${word}\n\n${`a line of the page of ${word}\n`.repeat(lines)}`
 const sections = `  a: { heading: Doc A, tier: work, sources: ["file:docs/a.md"] }
   b: { heading: Doc B, tier: work, sources: ["file:docs/b.md"] }

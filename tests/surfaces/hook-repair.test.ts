@@ -6,7 +6,7 @@ import { Hooks, linesOf, manifest, page, startup } from './hook-calls.ts'
 let hooks: Hooks
 afterEach(() => hooks.world.remove())
 
-/** The values with which Claude Code starts, several unless told otherwise. */
+/** The output parts at the start of Claude Code; several by default. */
 function begin(
   pages: Readonly<Record<string, number>>,
   { parts = 3, kept = [] as readonly string[] } = {},
@@ -28,7 +28,7 @@ function begin(
 
 const path = () => join(hooks.world.env.HOME!, '.claude/projects/-shop/ses-one.jsonl')
 
-/** What the agent keeps of its session: these texts, and an answer. */
+/** Writes the agent's transcript with these texts and a response. */
 function transcript(...texts: readonly (string | null)[]): void {
   mkdirSync(dirname(path()), { recursive: true })
   const timestamp = new Date(Date.now() + 1000).toISOString()
@@ -136,7 +136,7 @@ it('documents that were lost come again by themselves, without those that arrive
   expect([prompted().out, prompted().out]).toEqual(['', ''])
 })
 
-/** What the receipts say of a section, the first one first: why it was shortened, and what came of it. */
+/** The receipts' entries for a section, oldest first: why it was shortened, and whether it arrived. */
 function recorded(id: string): string[] {
   return hooks
     .log()

@@ -1,4 +1,4 @@
-// What changes together may be more than one value carries. Nothing of it is lost, and nothing comes twice.
+// Several changes together may exceed one output. Nothing is lost, and nothing is sent twice.
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
@@ -7,7 +7,7 @@ import { Hooks, linesOf, manifest, page, startup } from './hook-calls.ts'
 let hooks: Hooks
 afterEach(() => hooks.world.remove())
 
-/** One value of Claude Code or Codex carries two pages of 150 lines, or one of 250. */
+/** One output of Claude Code or Codex carries two pages of 150 lines, or one of 250. */
 const ids = ['a', 'b', 'c'] as const
 
 interface Project {
@@ -19,7 +19,7 @@ interface Project {
   readonly b?: string
 }
 
-/** A session that knows three short pages. */
+/** A session that has received three short pages. */
 function begin({
   agent = 'claude',
   refresh = "{ on_change: '*' }",
@@ -45,12 +45,12 @@ function change(lines: Readonly<Partial<Record<(typeof ids)[number], number>>>, 
 const input = { hook_event_name: 'UserPromptSubmit', prompt: 'go on' }
 const prompted = (agent = 'claude') => hooks.call('prompt', { agent, input })
 
-/** How many lines of each page came with a prompt. */
+/** How many lines of each page a prompt brought. */
 const came = (agent?: string, word = 'new') => {
   const { context } = prompted(agent)
   return ids.map((id) => linesOf(context, `${word} ${id}`))
 }
-/** The sections of the last receipts, the first one first, those that were cut with a mark. */
+/** The sections of the last receipts, oldest first; cut sections have a mark. */
 function receipts(count: number): string[] {
   const last = hooks.log().slice(0, count).toReversed()
   return last.map(({ injection_id }) => {

@@ -1,5 +1,5 @@
-// Runs the command line once, with values in place of everything that a process would have: directory, variables, input and output.
-// tests/build.ts bundles this file; tests/surfaces/in-process-worker.ts loads the bundle anew for every run.
+// Runs the command line once, with values for everything that a process has: directory, variables, input and output.
+// tests/build.ts bundles this file; tests/surfaces/in-process-worker.ts loads the bundle again for every run.
 import packageJson from '../../package.json' with { type: 'json' }
 import { composeHook } from '../../src/compose/hook.ts'
 import { compose } from '../../src/compose/index.ts'
@@ -21,7 +21,7 @@ export interface Output {
   err(text: string): void
 }
 
-/** Ends with the exit code. */
+/** Returns the exit code. */
 export async function run({ words, cwd, env, input, home }: Run, output: Output): Promise<number> {
   const processInfo = { build: 'in-process', version: packageJson.version, env: { ...env }, cwd, home }
   const isHook = words[0] === 'hook' && !words.includes('--help') && !words.includes('-h')

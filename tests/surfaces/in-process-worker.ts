@@ -26,7 +26,7 @@ function compile(name: string): Evaluate {
   return evaluate
 }
 
-/** `require` over modules that nothing has used yet. */
+/** A `require` with unused modules. */
 function openModules(): (name: string) => unknown {
   const modules = new Map<string, { exports: Exports }>()
   const load = (name: string): unknown => {
@@ -41,7 +41,7 @@ function openModules(): (name: string) => unknown {
   return load
 }
 
-/** The databases that the current run has opened. A process closes its own when it exits, a thread has to do so itself. */
+/** The databases of the current run. A process closes them when it exits; a thread must close them itself. */
 const databases = new Set<DatabaseSync>()
 const sqlite = process.getBuiltinModule('node:sqlite')
 sqlite.DatabaseSync = class extends DatabaseSync {
@@ -55,10 +55,10 @@ function closeDatabases(): void {
   for (const database of databases) {
     if (!database.isOpen) continue
     try {
-      // Closing moves the log into the database, which without this takes three calls of fsync.
+      // Closing moves the log into the database, which takes three calls of fsync without this.
       database.exec('PRAGMA synchronous = OFF')
     } catch {
-      // The test has damaged the file or has taken it away.
+      // The test has damaged or removed the file.
     }
     database.close()
   }
@@ -67,7 +67,7 @@ function closeDatabases(): void {
 
 const own = process.listeners('exit')
 
-/** Calls what the program has registered for the end of its process. */
+/** Calls the exit handlers that the program has registered. */
 function endRun(code: number): void {
   const added = process.listeners('exit').filter((listener) => !own.includes(listener))
   for (const listener of added) {

@@ -1,10 +1,10 @@
-// Runs the program on a thread of the test's process and waits for it: a start of Node for each of thousands of runs took most of the time
-// of all tests. Tests of what a process is (signals, pipes, terminals, start-up, crashes) use a real one instead.
+// Runs the program on a thread of the test's process, because starting Node for each of thousands of runs took most of the time
+// of all tests. Tests of processes (signals, pipes, terminals, start-up, crashes) use a real process instead.
 import { join } from 'node:path'
 import { MessageChannel, type MessagePort, receiveMessageOnPort, Worker } from 'node:worker_threads'
 import type { Run } from './in-process-entry.ts'
 
-/** Where tests/build.ts puts the bundle. */
+/** The bundle that tests/build.ts writes. */
 export const inProcessBundle = join(import.meta.dirname, '../../node_modules/.cache/foreword-in-process')
 
 const timeoutMs = 120_000
@@ -38,7 +38,7 @@ function startThread(): Thread {
   const worker = new Worker(join(import.meta.dirname, 'in-process-worker.ts'), {
     workerData: channel,
     transferList: [port2],
-    // Nothing of the person who runs the tests.
+    // Inherits nothing from the environment of the tests.
     env: {},
   })
   worker.unref()

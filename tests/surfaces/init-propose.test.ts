@@ -118,7 +118,7 @@ describe('init without a preset', () => {
     has(usual)
     const { code, out } = init('--dry-run')
     expect(code).toBe(0)
-    expect(out).toMatch(/── What agents would be told ─+\nLevel standard: \d+ of 1500 \(o200k\)/)
+    expect(out).toMatch(/── Packet that agents would receive ─+\nLevel standard: \d+ of 1500 \(o200k\)/)
     const table = out.slice(out.indexOf('\nsection '), out.indexOf('\nLeft out'))
     init('--yes')
     expect(world.foreword(['explain', repo]).out).toContain(table)
@@ -128,7 +128,7 @@ describe('init without a preset', () => {
     has(usual)
     expect(init()).toMatchObject({
       code: 3,
-      err: `Nothing was written: nobody could be asked. With --yes, ${own} is written.\n`,
+      err: `Nothing was written: foreword has no terminal to ask on. Use --yes to write ${own}.\n`,
     })
     expect(init('--json')).toMatchObject({ code: 3, out: expect.stringContaining('"state": "proposed"') })
     expect(existsSync(join(repo, '.foreword'))).toBe(false)
@@ -234,7 +234,7 @@ describe.skipIf(!terminals)('a person at a terminal (with script of util-linux)'
 
   it('may edit it first, and sees what comes of it', () => {
     const { out } = typing('e\ny\n', editor('sed -i "s/heading: PROJECT/heading: SHOP/" "$2"'))
-    expect(out.split('What agents would be told')).toHaveLength(3)
+    expect(out.split('Packet that agents would receive')).toHaveLength(3)
     expect(text(repo, own)).toContain('heading: SHOP')
   })
 

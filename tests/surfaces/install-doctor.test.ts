@@ -1,4 +1,4 @@
-// `foreword doctor`: what is installed, whose it is, and what it gives.
+// `foreword doctor`: which hooks are installed, by whom, and what they print.
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
@@ -204,7 +204,7 @@ trusted_hash = "y"
     const kept = (agent: string, file: string, text: string) => {
       const { first } = examined(agent, '--no-run')
       expect(first.settings[0].own.every((one: { current: boolean }) => one.current)).toBe(true)
-      expect(run('install', agent).out).toContain('installed already, nothing changed')
+      expect(run('install', agent).out).toContain('already installed, nothing changed')
       expect(readFileSync(join(home, file), 'utf8')).toBe(text)
       return first
     }

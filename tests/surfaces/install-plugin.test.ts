@@ -17,16 +17,16 @@ type Hook = (input: object, output: object) => Promise<void>
 type Part = Record<string, unknown>
 interface Turn {
   readonly parts?: readonly Part[]
-  /** What another plugin does to the system texts. */
+  /** Changes of another plugin to the system texts. */
   readonly change?: (system: string[]) => void
-  /** Of the message with the answer. */
+  /** More keys of the message with the response. */
   readonly [key: string]: unknown
 }
 const answer = {
   ...{ role: 'assistant', sessionID: 'ses', parentID: 'msg', agent: 'build' },
   ...{ modelID: 'some-model', providerID: 'some' },
 }
-/** A plugin whose program does what `body` says, with `words` and `input` at hand. */
+/** A plugin whose program runs `body`, with `words` and `input` in scope. */
 async function plugin(body: string, seconds?: number) {
   writeFileSync(calls, '')
   const id = ++count
@@ -66,7 +66,7 @@ ${body}`,
     await hooks['chat.message']!({ sessionID: 'ses' }, { message: { id: 'msg' }, parts })
     return parts
   }
-  /** One call of the model as opencode makes it: what it is asked with, and that it answers. */
+  /** One call of the model as opencode makes it: its input, and that it answers. */
   const turn = async ({ parts = [], change = () => {}, ...over }: Turn = {}) => {
     const system = ['theirs']
     const messages = [{ info: { sessionID: 'ses' }, parts }]
@@ -146,7 +146,7 @@ describe('the plugin for opencode', () => {
   })
 
   const speaking = 'process.stdout.write(words[1] === "prompt" ? "news" : "context")'
-  /** What it handed over last. */
+  /** The last input of the program. */
   const record = () =>
     (called().at(-1).input.record as string).split('\n').map((line) => JSON.parse(line)) as Part[]
 

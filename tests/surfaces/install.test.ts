@@ -1,4 +1,4 @@
-// `foreword install` and `uninstall`: what they write into the settings of agents, and what they leave alone.
+// `foreword install` and `uninstall`: what they write into the settings of agents, and what they keep.
 import { spawnSync } from 'node:child_process'
 import {
   chmodSync,
@@ -85,7 +85,7 @@ describe('foreword install', () => {
     }
     expect(run('uninstall', '--all').code).toBe(0)
     expect(readdirSync(home)).toEqual([])
-    expect(run('uninstall', 'claude').out).toContain('nothing of foreword there')
+    expect(run('uninstall', 'claude').out).toContain('not installed, nothing changed')
   })
 
   it('T29 leaves every byte of a file that people wrote, and restores it', () => {
@@ -114,14 +114,14 @@ describe('foreword install', () => {
       file,
       JSON.stringify({ hooks: { SessionStart: [{ hooks: [old] }, { hooks: [other, old] }] } }, null, 4),
     )
-    expect(run('install', 'codex').out).toContain('entries of an older foreword replaced')
+    expect(run('install', 'codex').out).toContain('hooks of an older foreword replaced')
     const { SessionStart } = json(file).hooks
     expect(SessionStart).toHaveLength(2)
     expect(SessionStart[0].hooks[0].command).toContain(program[1])
     expect(SessionStart[1]).toEqual({ hooks: [other] })
   })
 
-  /** What stands there as another foreword would have written it. */
+  /** Rewrites the settings as an older foreword would have written them. */
   const asOlder = (file: string) =>
     writeFileSync(file, text(file).replaceAll(program[1]!, '/old/foreword.cjs'))
 
@@ -283,7 +283,7 @@ describe('foreword install', () => {
       code: 3,
       err: expect.stringContaining('was not made by foreword'),
     })
-    expect(run('uninstall', 'opencode').out).toContain('nothing of foreword there')
+    expect(run('uninstall', 'opencode').out).toContain('not installed, nothing changed')
     expect(text(userFile('opencode'))).toBe('export const Mine = async () => ({})\n')
   })
 
@@ -297,7 +297,7 @@ describe('foreword install', () => {
   })
 
   it.each([
-    [['install'], 'name an agent, or use --all'],
+    [['install'], 'name an agent or use --all'],
     [['install', 'claude', '--all'], 'not both'],
     [['install', 'cursor'], 'unknown agent "cursor"'],
     [['uninstall', 'claude', '--user', '--project'], 'exclude each other'],

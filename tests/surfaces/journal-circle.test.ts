@@ -44,7 +44,7 @@ function stop(session: string, agent = 'claude', transcript: string | null = nul
   return world.foreword(['hook', 'session-end', `--agent=${agent}`], { input: inputOf(session, more) })
 }
 
-/** What an agent kept of the session, in the home. */
+/** Transcripts of the agent in the home. */
 function kept(name: string): string {
   const file = join(world.env.HOME!, `${name}.jsonl`)
   copyFileSync(join(samples, `${name}.jsonl`), file)
@@ -140,7 +140,7 @@ describe('the journal that a hook writes', () => {
     world.write(join(root, 'src/cart.ts'), 'export {}\n')
     world.write(join(root, 'docs/plan.md'), '- [x] The cart\n- [ ] The receipt\n')
     rmSync(join(root, 'docs/ANCHORS.md'))
-    // Sessions begin in a second, and files are changed in it or not.
+    // The start of a session has a resolution of one second, so wait until these changes are older.
     await pause(1100)
     start('ses-1')
     expect(stop('ses-1', 'claude', said('hi there'))).toEqual(quiet)

@@ -29,7 +29,7 @@ const manifest = (entries: string, rest = '') =>
   )
 const bodyOf = (path = output) => text(repo, path).split('-->\n')[1]
 
-/** A repository with three decisions and a manifest that makes one document of them. */
+/** A repository with three decisions and a manifest that builds one document from them. */
 function decisions(entries = entry, rest = ''): void {
   for (const number of [1, 2, 3]) write(`docs/adr/000${number}.md`, adr(number))
   manifest(entries, rest)

@@ -9,7 +9,7 @@ const task = '--task=Revise the audit policy'
 const plain = JSON.parse(loading.text([task]))
 const own = join(loading.world.dir, 'items.json')
 
-/** A program that a user has enabled as an adapter. */
+/** A program that the user has enabled as an adapter. */
 function enable(body: string): void {
   const program = join(loading.world.dir, 'adapter.cjs')
   writeFileSync(program, `#!${process.execPath}\n${body}\n`)
@@ -20,7 +20,7 @@ function enable(body: string): void {
   chmodSync(file, 0o600)
 }
 
-/** Everything but what is said of the adapter itself. */
+/** Everything except the facts about the adapter itself. */
 function without(bundle: Record<string, unknown>) {
   const { adapters: _, degraded: __, warnings: ___, budget: ____, ...rest } = bundle
   return rest

@@ -215,7 +215,7 @@ describe('what lies on the disk of a project', () => {
     const { code, out, err } = loading.run(args)
     expect([code, err]).toEqual([0, ''])
     expectHarmless(out)
-    // Without what nobody would see.
+    // Without the invisible characters.
     const shown = names.map((name) => name.replace('\u001b[31m', ''))
     const places = [...names, ...governance.slice(1)].sort()
     expect(pathsIn(JSON.parse(out), 'task')).toEqual([

@@ -7,7 +7,7 @@ import { clientInfo } from './mcp-client.ts'
 import { documentOf, keepsToTheScreen } from './past-asking.ts'
 import { binary } from './program.ts'
 
-/** A project that goes on from the preset: an intent and a section of its own. */
+/** A project that extends the preset with its own intent and section. */
 const own = `foreword: 1
 name: own
 extends: preset:cortex

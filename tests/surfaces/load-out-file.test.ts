@@ -12,7 +12,7 @@ afterEach(() => loading.remove())
 const read = (...path: string[]) => readFileSync(loading.at(...path), 'utf8')
 const write = (file: string, ...args: string[]) =>
   loading.run(['--task=nothing', `--out-file=${file}`, ...args])
-/** What was recorded as sent. */
+/** The text that was recorded as sent. */
 const sent = () => {
   const { out } = loading.world.foreword(['log', '--json'], { cwd: loading.repo })
   return JSON.parse(out).injections.length
@@ -89,7 +89,7 @@ describe('foreword load --out-file', () => {
       expect(read(file)).toBe(governed[file])
     }
     expect(write('notes.md', '--force').code).toBe(0)
-    expect(loading.refused(2, '--force')).toContain('--force goes with --out-file')
+    expect(loading.refused(2, '--force')).toContain('--force needs --out-file')
   })
 
   it('C-28 does not overwrite the file of an adapter that it reads, whoever named it', () => {

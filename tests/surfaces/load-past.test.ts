@@ -96,9 +96,9 @@ describe('foreword load --explain', () => {
     keepsToTheScreen(out)
     for (const line of [
       'Task: governance, by the word "policy". Profile: standard.',
-      'In: 7',
+      'Included: 7',
       '  by task:governance:.cortex/artifacts/governance_*.md',
-      'Not in: 2',
+      'Left out: 2',
       '  task has room for 1 of them',
       '    policies/access.md',
       '    policies/retention.md',

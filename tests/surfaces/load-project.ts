@@ -1,4 +1,4 @@
-// A project with everything that the preset for bundles reads, and what the program says about it.
+// A project with everything that the preset for bundles reads, and commands to run in it.
 import { cpSync, mkdirSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from 'vitest'
@@ -86,19 +86,19 @@ export class Loading {
     return this.world.foreword(['load', `--project-dir=${this.repo}`, ...args], call)
   }
 
-  /** The bytes, where all went well. */
+  /** The bundle's bytes. Fails if the command does. */
   text(args: readonly string[] = ['--task=policy'], call: Call = {}): string {
     const ran = this.run(args, call)
     expect(ran.code, ran.err).toBe(0)
     return ran.out
   }
 
-  // biome-ignore lint/suspicious/noExplicitAny: a document of the preset, looked at field by field
+  // biome-ignore lint/suspicious/noExplicitAny: a document of the preset, read field by field
   bundle(...args: string[]): any {
     return JSON.parse(this.text(['--task=policy', ...args]))
   }
 
-  /** What a refusal says, with nothing on standard output. */
+  /** The message of a refusal. Fails if standard output has text. */
   refused(code: number, ...args: string[]): string {
     const ran = this.run(args)
     expect([ran.code, ran.out], ran.err).toEqual([code, ''])
@@ -117,7 +117,7 @@ export function pathsIn(bundle: any, tier?: string): string[] {
     .map((one: { path: string }) => one.path)
 }
 
-/** File by file, in an order that has nothing to do with names. */
+/** Writes files in an order that is independent of their names. */
 export function copyShuffled(from: string, to: string): void {
   mkdirSync(to, { recursive: true })
   const names = readdirSync(from).sort((a, b) => oddly(a) - oddly(b))

@@ -33,7 +33,7 @@ function load(...args: string[]) {
   expect(ran.code, ran.err).toBe(0)
   return { ...ran, bundle: JSON.parse(ran.out) }
 }
-// biome-ignore lint/suspicious/noExplicitAny: a document of the program, looked at field by field
+// biome-ignore lint/suspicious/noExplicitAny: a document of the program, read field by field
 const noted = (bundle: any) => bundle.files.filter((one: any) => one.source_class === 'tactical')
 
 describe('what was noted', () => {

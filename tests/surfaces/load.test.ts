@@ -80,8 +80,8 @@ describe('foreword load', () => {
       `--max-files must be a whole number from 1 to 100000, not "${number}"`,
     ]),
     ['--max-chars-per-file=0', '--max-chars-per-file must be a whole number from 1 to 10000000, not "0"'],
-    ['--json', '--json goes with --explain; a bundle is JSON'],
-    ['twelve', '"twelve" is one argument too many'],
+    ['--json', '--json needs --explain; a bundle is always JSON'],
+    ['twelve', 'unexpected argument "twelve"'],
   ])('C-07 refuses %s with what there is', (option = '', message = '') => {
     expect(loading.refused(2, option)).toContain(message)
   })

@@ -1,4 +1,4 @@
-// What is read through a server is what `foreword read` prints, byte for byte, however odd the document is.
+// A read through a server gives the same bytes as `foreword read`, however odd the document is.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -11,7 +11,7 @@ const manifest = notesManifest('odd')
 const script = '</script><img src=x onerror="alert(1)"><!--\u2028'
 const documents: Readonly<Record<string, string | Buffer>> = {
   '0001-redacted.md': `# Redacted\n\nThe token is ${secrets.github}, twice: ${secrets.github}.\n`,
-  // Of a file of this size only the beginning and the end are read.
+  // foreword reads only the beginning and the end of a file of this size.
   '0002-huge.md': `# Huge\n\n${'A line among many others.\n'.repeat(400_000)}The end of it.\n`,
   '0003-large.md': `# Large\n\n${'A line that does not fit into the budget.\n'.repeat(2_000)}`,
   '0004-binary.md': Buffer.concat([Buffer.from('# Binary\n'), Buffer.from([0, 1, 2, 0xff, 0])]),
@@ -24,7 +24,7 @@ const documents: Readonly<Record<string, string | Buffer>> = {
 
 const names = Object.keys(documents).map((name) => name.replace('.md', ''))
 const uris = [...names, ''].map((name) => `shop://docs/notes/${name}`)
-/** By `foreword read`. */
+/** The output of `foreword read`. */
 const printed = new Map<string, Ran>()
 
 const world = new World()

@@ -1,4 +1,4 @@
-// Hooks tell addresses, the server gives what lies there; and neither needs the other.
+// Hooks send addresses and the server serves their content. Neither needs the other.
 import { spawnSync } from 'node:child_process'
 import { cpSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -22,7 +22,7 @@ afterAll(async () => {
 type Program = (args: readonly string[], input?: string) => Ran
 const foreword: Program = (args, input = '') => world.foreword(args, { cwd: root, input })
 
-/** What an agent is told at the start of a session. */
+/** The context that an agent gets at the start of a session. */
 function pushed(session: string, program = foreword): string {
   const said = { cwd: root, session_id: session, hook_event_name: 'SessionStart', source: 'startup' }
   const { out } = program(['hook', 'session-start', '--agent=claude'], JSON.stringify(said))
@@ -47,7 +47,7 @@ describe('M-41 M-43 a hook pushes addresses, and the server gives their content'
       for (const uri of declared) {
         const text = await readText(client, uri)
         expect(text).toBe(foreword(['read', uri]).out)
-        // It was declared, not sent.
+        // It was declared by address, not sent.
         expect(context).not.toContain(text.trim().split('\n').at(-1))
       }
     },
@@ -91,7 +91,7 @@ describe('M-84 where the server fails, the hook and the command line go on', () 
   })
 })
 
-/** Every file that holds something of the protocol. */
+/** Every file that uses the protocol. */
 function breakServer(dist: string): void {
   const holding = globSync('*/*.cjs', { cwd: dist }).filter((name) =>
     readFileSync(join(dist, name), 'utf8').includes('notifications/initialized'),

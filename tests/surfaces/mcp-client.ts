@@ -1,4 +1,4 @@
-// The SDK's own client against `foreword mcp` and `foreword serve`, in each version of the protocol that agents speak.
+// The SDK's own client for `foreword mcp` and `foreword serve`, in each version of the protocol that agents use.
 import { Client, type ClientOptions, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { binary, type World } from './program.ts'
@@ -9,10 +9,10 @@ export type Version = (typeof versions)[number]
 export const ways = ['stdio', 'http'] as const
 export type Way = (typeof ways)[number]
 
-/** Every way with every version. */
+/** Every transport with every version. */
 export const connections = ways.flatMap((way) => versions.map((version) => ({ way, version })))
 
-/** One project, reached in either way. */
+/** One project over both transports. */
 export interface Reachable extends AsyncDisposable {
   connect(way: Way, version: Version): Promise<Client>
   readonly served: Served
@@ -54,7 +54,7 @@ function optionsFor(version: Version): ClientOptions {
     : { versionNegotiation: { mode: 'legacy' }, supportedProtocolVersions: [version] }
 }
 
-/** The one text of a resource. */
+/** The only text of a resource. */
 export async function readText(client: Client, uri: string): Promise<string> {
   const { contents } = await client.readResource({ uri }, { cacheMode: 'bypass' })
   const [content] = contents

@@ -1,4 +1,4 @@
-// What a real client gets, whichever way it comes and whichever version of the protocol it speaks.
+// Real clients over every transport and with every version of the protocol.
 import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Client, ProtocolError } from '@modelcontextprotocol/client'
@@ -19,7 +19,7 @@ import { type Ran, World } from './program.ts'
 const world = new World()
 let project: BlueProject
 let there: Reachable
-/** What `foreword read` does with each address, and each address that `foreword ls` has. */
+/** The result of `foreword read` for each address of `foreword ls`. */
 const printed = new Map<string, Ran>()
 const foreword = (...args: string[]) => world.foreword(args, { cwd: project.root })
 const document = (...args: string[]) => JSON.parse(foreword(...args, '--json').out)
@@ -35,10 +35,10 @@ afterAll(async () => {
   world.remove()
 })
 
-/** What was told to whoever asks: another thing for each. */
+/** An address whose content differs for each session. */
 const ownSession = 'blue://state/active-session'
 
-/** Over HTTP each request of 2026-07-28 stands alone. */
+/** Over HTTP, requests of 2026-07-28 are independent. */
 function lasting(way: Way, version: Version): boolean {
   return way === 'stdio' || version !== '2026-07-28'
 }
@@ -56,7 +56,7 @@ function addresses(): string[] {
   return [...entries, ...inside.flatMap((one) => one.entries as Entry[])].map(({ address }) => address).sort()
 }
 
-/** What a client is told instead of an answer. */
+/** The error that a client gets. */
 async function refusalOf(answer: Promise<unknown>): Promise<ProtocolError> {
   const error = await answer.then(
     (said) => new Error(`It was answered: ${JSON.stringify(said)}`),
@@ -110,7 +110,7 @@ describe.each(connections)("the SDK's client by $way, $version", ({ way, version
         expect(await callText(client, 'blue_read', { uri }), uri).toBe(out)
         continue
       }
-      // What is declared and not there yet.
+      // The address is declared but has no content yet.
       const { message, data } = await refusalOf(client.readResource({ uri }))
       expect(data).toMatchObject({ uri })
       expect(message.replaceAll(' ', '')).toContain(err.split('\n')[0]!.replaceAll(' ', ''))
@@ -125,7 +125,7 @@ describe.each(connections)("the SDK's client by $way, $version", ({ way, version
     const uri = ownSession
     const { contents } = await client.readResource({ uri }, { cacheMode: 'bypass' })
     const { session_id } = document('show', String(contents[0]?._meta?.['foreword/receipt'])).injection
-    // What stands alone has none of its own: the last one is told, there as here.
+    // An independent request has no session, so both show the last session.
     const named = lasting(way, version) ? [`--session=${session_id}`] : []
     expect(contents[0]).toMatchObject({ text: foreword('read', uri, ...named).out })
   })
@@ -249,7 +249,7 @@ describe('M-78 a list of several pages', () => {
 
   it.each(connections)('is told whole, each address once: $way $version', async ({ way, version }) => {
     const client = await far.connect(way, version)
-    // The client asks for one page after the other.
+    // The client requests all pages.
     const uris = (await client.listResources()).resources.map(({ uri }) => uri)
     expect(new Set(uris).size).toBe(uris.length)
     expect(uris.filter((uri) => /^blue:\/\/docs\/spikes\/[12]/.test(uri))).toHaveLength(1100)

@@ -13,7 +13,7 @@ import {
 import { World } from './program.ts'
 import { type Served, serveProject } from './serving.ts'
 
-/** Each generation of the protocol, and last whatever there is beside: extensions, and what is new in the suite. */
+/** Each generation of the protocol, then everything else: extensions and new scenarios of the suite. */
 const runs = {
   '2025-06-18': ['--suite', 'all', '--spec-version', '2025-06-18'],
   '2025-11-25': ['--requirements', '2025-11-25'],
@@ -42,7 +42,7 @@ afterAll(async () => {
 type Table = Readonly<Record<string, string>>
 const has = (table: Table, name: string) => Object.hasOwn(table, name)
 
-/** Without the checks that do not apply. */
+/** Leaves out checks that do not apply. */
 function applying(scenario: string, checks: readonly Check[]): readonly Check[] {
   return checks.filter(({ id }) => !has(notApplyingChecks, `${scenario}/${id}`))
 }
@@ -76,7 +76,7 @@ describe('the scenarios of the suite', () => {
     expect(ran('everything')).toEqual([...known].sort())
     for (const revision of ['2025-11-25', '2026-07-28'] as const) {
       const required = await scenarios('--requirements', revision)
-      // Those for clients are told beside them.
+      // The suite lists scenarios for clients separately.
       expect(ran(revision)).toEqual(required.filter((one) => known.includes(one)).sort())
     }
   })

@@ -15,7 +15,7 @@ const invalidRequest = -32600
 const request = (id: unknown, method: string, params?: unknown) =>
   JSON.stringify({ jsonrpc: '2.0', id, method, ...(params !== undefined && { params }) })
 
-/** A line, and the error that it must be answered with; null where nothing must be said. */
+/** A line and its expected error. Null if no response is expected. */
 type Fault = readonly [line: Buffer, code: number | null]
 const line = (text: string, code: number | null): Fault => [Buffer.from(text), code]
 
@@ -75,7 +75,7 @@ const fault: fc.Arbitrary<Fault> = fc.oneof(
   { weight: 1, arbitrary: deep },
 )
 
-/** How the bytes are handed over: whole, in pieces, several lines at once. */
+/** How the bytes arrive: whole, in pieces, several lines at once. */
 function handOver(peer: Peer, bytes: Buffer, at: number): void {
   const cut = bytes.length === 0 ? 0 : at % bytes.length
   peer.raw(bytes.subarray(0, cut))

@@ -1,4 +1,4 @@
-// What is never told is not told through the server either, whichever way somebody asks.
+// Content that is never sent is not sent through the server either, by any request.
 import { mkdirSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Client } from '@modelcontextprotocol/client'
@@ -73,7 +73,7 @@ const addresses = [
   '/etc/passwd',
 ]
 
-/** Everything that a client can get out of it, as it came over the wire. */
+/** Everything that a client can read, as raw bytes. */
 async function everything(client: Client): Promise<string> {
   const asked = [
     client.listResources(),

@@ -1,4 +1,4 @@
-// The command line of the official inspector: each call is a connection of its own.
+// The command line of the official inspector. Each call is a separate connection.
 import { execFile } from 'node:child_process'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
@@ -32,7 +32,7 @@ describe.each(combinations)("the inspector's command line by $way, $era", ({ way
   const target = () => (way === 'http' ? [served.where.mcp] : [process.execPath, binary, 'mcp'])
 
   function inspect(method: string, ...options: string[]): Promise<Ran> {
-    // An option that takes several values ends where the next one begins.
+    // An option with several values ends at the next option.
     const args = ['--cli', ...options, '--quiet', '--protocol-era', era, '--method', method, ...target()]
     return new Promise((resolve) =>
       execFile(

@@ -1,4 +1,4 @@
-// What changes around a server that goes on counts from the next read, and what was answered is on record, whatever happens to it.
+// A running server picks up changes at the next read, and every response is recorded, whatever happens to the server.
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -40,7 +40,7 @@ interface Shown {
 const shown = (id: string): Shown['injection'] =>
   (JSON.parse(world.foreword(['show', id, '--json'], { cwd: root }).out) as Shown).injection
 
-/** All of them, page by page. */
+/** All resources, page by page. */
 function logged(): { readonly seq: number; readonly injection_id: string }[] {
   const all: { readonly seq: number; readonly injection_id: string }[] = []
   for (;;) {

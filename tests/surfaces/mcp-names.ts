@@ -1,5 +1,5 @@
-// The conformance suite asks for tools and prompts by names of its own. Where foreword has the like under another name, this
-// stands between the two and writes that name instead; everything else goes through as it is.
+// The conformance suite uses fixed names of tools and prompts. This proxy replaces those names with foreword's names if foreword
+// has an equivalent, and passes everything else through.
 import { createServer, type IncomingHttpHeaders, request as send } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
@@ -10,7 +10,7 @@ interface Asked {
 
 type Arguments = Readonly<Record<string, string>>
 
-/** What is meant here, by the scenario that asks for it; null for what is meant as it is said. */
+/** The request with foreword's names. Null if it needs no change. */
 function meant({ method, params = {} }: Asked): Readonly<Record<string, unknown>> | null {
   const read = (uri: string) => ({ ...params, name: 'test_read', arguments: { uri } })
   const start = (task: string) => ({ ...params, name: 'test_start', arguments: { task } })
@@ -27,7 +27,7 @@ function meant({ method, params = {} }: Asked): Readonly<Record<string, unknown>
   return null
 }
 
-/** Scenarios that ask for one of these. */
+/** Scenarios that use one of these names. */
 export const renamedScenarios: readonly string[] = [
   'completion-complete',
   'prompts-get-simple',
@@ -65,7 +65,7 @@ export async function renaming(url: string): Promise<Renaming> {
   }
 }
 
-/** Since 2026-07-28 the name stands in a header too. */
+/** Since 2026-07-28 a header has the name too. */
 function renamed(body: string, headers: IncomingHttpHeaders): { body: string; headers: IncomingHttpHeaders } {
   const asked = body === '' ? {} : (JSON.parse(body) as Asked)
   const params = meant(asked)

@@ -1,4 +1,4 @@
-// What the conformance suite asks for and foreword has not, by scenario. The test fails when a line here is no longer true.
+// Checks of the conformance suite that foreword does not support, by scenario. The test fails if a line here is no longer true.
 
 const noMedia = 'foreword gives text only: what it sends is read, redacted and measured as text'
 const noQuestions = 'foreword asks nothing of its client: no sampling, no elicitation, no roots'

@@ -1,4 +1,4 @@
-// Speaks raw lines to `foreword mcp`: what no well-made client would ever send.
+// Sends raw lines to `foreword mcp` that no correct client would send.
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { binary, type World } from './program.ts'
@@ -7,7 +7,7 @@ export interface Answer {
   readonly id?: string | number
   readonly method?: string
   readonly params?: Readonly<Record<string, unknown>>
-  // biome-ignore lint/suspicious/noExplicitAny: a stranger's answer is looked at field by field.
+  // biome-ignore lint/suspicious/noExplicitAny: a stranger's answer is read field by field
   readonly result?: any
   readonly error?: { readonly code: number; readonly message: string; readonly data?: unknown }
 }
@@ -15,10 +15,10 @@ export interface Answer {
 export class Peer {
   readonly child: ChildProcessWithoutNullStreams
   readonly ended: Promise<number | null>
-  /** Everything that was said without an id. */
+  /** All messages without an id. */
   readonly unasked: Answer[] = []
   readonly errors: string[] = []
-  /** Lines on standard output that are no JSON-RPC. */
+  /** Lines on standard output that are not JSON-RPC. */
   readonly noise: string[] = []
   private rest = ''
   private next = 0
@@ -29,7 +29,7 @@ export class Peer {
     this.ended = new Promise((resolve) => this.child.once('close', resolve))
     this.child.stdout.setEncoding('utf8').on('data', (some: string) => this.take(some))
     this.child.stderr.setEncoding('utf8').on('data', (some: string) => this.errors.push(some))
-    // The other side may be gone.
+    // The process may have ended.
     this.child.stdin.on('error', () => {})
   }
 
@@ -52,7 +52,7 @@ export class Peer {
     return answer
   }
 
-  /** The most memory it ever had, in MB; null where the system does not tell. */
+  /** Its peak memory in MB. Null if the system does not report it. */
   peak(): number | null {
     try {
       const status = readFileSync(`/proc/${this.child.pid}/status`, 'utf8')

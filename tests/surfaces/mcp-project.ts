@@ -1,4 +1,4 @@
-// A project of the blue preset with something in each tier, and one plugin that leaves a trace when it is started.
+// A project of the blue preset with content in each tier, and a plugin that writes a file when it starts.
 import { cpSync } from 'node:fs'
 import { join } from 'node:path'
 import type { World } from './program.ts'
@@ -12,7 +12,7 @@ plugins:
 
 export interface BlueProject {
   readonly root: string
-  /** Written to each time that the plugin is started. */
+  /** The plugin writes to this file at each start. */
   readonly trace: string
 }
 
@@ -37,7 +37,7 @@ export function blueProject(world: World, name = 'pulled'): BlueProject {
   return { root, trace }
 }
 
-/** One collection, and nothing else. */
+/** Only one collection. */
 export const notesManifest = (name: string) => `foreword: 1
 name: ${name}
 scheme: shop

@@ -1,4 +1,4 @@
-// The official conformance suite against `foreword serve`: what each scenario found.
+// Runs the official conformance suite against `foreword serve` and returns the result of each scenario.
 import { execFile } from 'node:child_process'
 import { mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -18,7 +18,7 @@ export interface Check {
 
 export type Results = ReadonlyMap<string, readonly Check[]>
 
-/** What the suite asks for by address is declared, and comes from plugins. */
+/** Plugins provide the addresses that the suite reads. */
 const manifest = `foreword: 1
 name: conformance
 scheme: test
@@ -46,18 +46,18 @@ export function suiteProject(world: World): string {
   return root
 }
 
-/** All scenarios that it has for servers. */
+/** All scenarios of the suite for servers. */
 export async function scenarios(...options: readonly string[]): Promise<readonly string[]> {
   const { stdout } = await run(process.execPath, [program, 'list', '--server', ...options])
   return [...stdout.matchAll(/^ +- (\S+)/gm)].map(([, name]) => name!)
 }
 
-/** Runs as many as the options choose, in one process. */
+/** Runs the scenarios that the options choose in one process. */
 export async function runSuite(world: World, url: string, options: readonly string[]): Promise<Results> {
   const into = join(world.dir, `results-${options.join('')}-${new URL(url).port}`)
   mkdirSync(into)
   const args = [program, 'server', '--url', url, '-o', into, ...options]
-  // It ends with 1 where anything failed: the files say what.
+  // Exits with 1 if a check failed; the files have the details.
   await run(process.execPath, args, { env: world.env, maxBuffer: 1e8 }).catch(() => {})
   return new Map(readdirSync(into).map((name) => [scenarioOf(name), checksIn(join(into, name))]))
 }
@@ -71,10 +71,10 @@ function checksIn(directory: string): readonly Check[] {
   return JSON.parse(readFileSync(join(directory, 'checks.json'), 'utf8'))
 }
 
-/** Every message of ours is checked against the schema of its protocol version, in each scenario. */
+/** In each scenario, the suite checks every message of ours against the schema of its protocol version. */
 export const schemaCheck = 'wire-schema-valid'
 
-/** Something was looked at that is the scenario's own, and all of it was right. */
+/** The scenario ran at least one check of its own, and all passed. */
 export function passes(checks: readonly Check[]): boolean {
   const own = checks.filter(({ id, status }) => id !== schemaCheck && status !== 'INFO')
   return own.length > 0 && own.every(({ status }) => status === 'SUCCESS')

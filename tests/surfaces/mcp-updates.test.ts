@@ -63,7 +63,7 @@ describe('M-42 changes are told to whoever asked to hear of them', () => {
     await peer.open()
     await peer.ask('resources/list')
     const changed = () => peer.unasked.some(({ method }) => method === 'notifications/resources/list_changed')
-    // The first look may come after the first new document: each is another chance.
+    // The first check may come after the first new document, so later documents give more chances.
     let n = 10
     await vi.waitFor(
       () => {
@@ -87,7 +87,7 @@ describe('M-42 changes are told to whoever asked to hear of them', () => {
         ),
       within,
     )
-    // A look at what is there now precedes this answer.
+    // The server reads the current version before it answers this.
     await peer.ask('resources/read', { _meta: meta, uri })
     world.write(join(root, '.blue/docs/adrs/0001-prices.md'), adr(`Prices are ${Date.now()}.`))
     const update = () => peer.unasked.find(({ method }) => method === 'notifications/resources/updated')

@@ -63,7 +63,9 @@ describe('C-69 a promoted record', () => {
       '{\n    "updated_at": 1.50,\n    "entries": [\n        {"id": "a"}\n    ],\n    "z": "\\u00e9"\n}'
     const project = trusted({ [candidates]: before })
     const id = add(project)
-    expect(project.read('memory promote', id, noon)).toMatch(/is a candidate in \S+\snow\. It counts when/)
+    expect(project.read('memory promote', id, noon)).toMatch(
+      /is now a candidate\sin\s\S+\.\sIt\sis\snot\sauthoritative\suntil/,
+    )
     const after = text(project.repo, candidates)
     expect(after.startsWith(before.slice(0, before.indexOf('{"id": "a"}') + 11))).toBe(true)
     expect(after.endsWith(before.slice(before.indexOf('\n    ],')))).toBe(true)
@@ -166,7 +168,7 @@ describe('where the manifest names no file', () => {
     expect(out).toMatch(/^# Candidate: Retry small batches\n/)
     expect(out).toContain(`- Record: ${id}`)
     expect(out).toContain('never authoritative')
-    expect(err).toContain('is a candidate now.')
+    expect(err).toContain('is now a candidate.')
     expect(project.ask('memory list', noon).records[0].promoted.to).toBe('standard output')
   })
 

@@ -88,8 +88,8 @@ describe('C-14 tactical memory', () => {
   })
 
   it('says where there is nothing, and makes no store to say so', () => {
-    expect(project.read('memory list')).toMatch(/^No records of p\d+\. Keep one with "foreword memory add"\./)
-    expect(project.read('memory search', 'rows')).toMatch(/^No record of p\d+ has any of: row\./)
+    expect(project.read('memory list')).toMatch(/^No notes of p\d+\. Add one with "foreword memory add"\./)
+    expect(project.read('memory search', 'rows')).toMatch(/^No note of p\d+ contains any of: row\./)
     expect(project.read('memory prune', '--expired')).toBe('Nothing to delete; 0 records stay.\n')
     expect(project.refused(3, 'memory promote', 'tmr_20260224t120000z_abcdefgh')).toContain(
       'Unknown record: ',
@@ -242,7 +242,7 @@ describe('what is found', () => {
     expect(ids('--expired', '--class=task_state')).toEqual([old.record_id])
     expect(ids('--tag=API')).toEqual([tagged.record_id])
     expect(project.ask('memory list', later, '--limit=1')).toMatchObject({ total: 2, records: [{}] })
-    expect(project.read('memory list', later, '--limit=1')).toContain('1 more record: use --limit.')
+    expect(project.read('memory list', later, '--limit=1')).toContain('1 more note: use --limit.')
     expect(project.ask('memory search', 'note', later, '--expired', '--class=task_state')).toMatchObject({
       total: 1,
       records: [{ state: 'expired' }],
@@ -280,6 +280,6 @@ describe('what is pruned', () => {
   })
 
   it('has to be named', () => {
-    expect(project.refused(2, 'memory prune')).toContain('say what may go: --expired, --before=90d, or both')
+    expect(project.refused(2, 'memory prune')).toContain('give --expired, --before=90d, or both')
   })
 })

@@ -1,4 +1,4 @@
-// Asks the program about past injections, and holds every answer against what all of them promise.
+// Queries the program about past injections and checks what holds for every result.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
@@ -16,8 +16,8 @@ function validatorOf(command: string): ValidateFunction {
   return validator
 }
 
-/** One document of JSON and nothing else, of the shape that is published. */
-// biome-ignore lint/suspicious/noExplicitAny: a document of the program, looked at field by field
+/** Exactly one JSON document that matches the published schema. */
+// biome-ignore lint/suspicious/noExplicitAny: a document of the program, read field by field
 export function documentOf(command: string, out: string): any {
   const value: unknown = JSON.parse(out)
   const validate = validatorOf(command)
@@ -25,7 +25,7 @@ export function documentOf(command: string, out: string): any {
   return value
 }
 
-/** Lines of a diff are as long as what was sent. */
+/** Lines of a diff may be as long as the sent lines. */
 const diffLine = /^[-+ ]/
 const ownLines: Readonly<Record<string, RegExp>> = {
   diff: diffLine,
@@ -33,7 +33,7 @@ const ownLines: Readonly<Record<string, RegExp>> = {
   context: /^[A-Z]\w+: \d+ sources?/,
 }
 
-/** 80 columns, but for what a command must not break. */
+/** At most 80 columns, except lines that a command must not break. */
 export function keepsToTheScreen(page: string, command = ''): void {
   const mayBeLong = ownLines[command] ?? /^$/
   const wide = page.split('\n').filter((line) => [...line].length > 80 && !mayBeLong.test(line))
@@ -41,16 +41,16 @@ export function keepsToTheScreen(page: string, command = ''): void {
   expectHarmless(page)
 }
 
-/** No control character but the line break and the tab, and none that cannot be seen. */
+/** No control character except line break and tab, and no invisible character. */
 export function expectHarmless(page: string): void {
   expect(page).not.toMatch(/[\x00-\x08\x0b-\x1f\x7f-\x9f\u200b-\u200f\u202a-\u202e\u2066-\u2069\ufeff]/)
 }
 
-/** A project of its own, and questions about it. */
+/** A separate project and queries on it. */
 export class Asking {
   readonly world: World
   readonly repo: string
-  /** On top of the world's. */
+  /** Added to the world's environment. */
   env: Readonly<Record<string, string>> = {}
 
   constructor(files: Readonly<Record<string, string>>, name = 'own', world = new World()) {
@@ -80,14 +80,14 @@ export class Asking {
     return this.world.foreword([...command.split(' '), ...args], { cwd: this.repo, env: this.env })
   }
 
-  /** The answer as a document. */
+  /** The result as a JSON document. */
   ask(command: string, ...args: string[]) {
     const { code, out, err } = this.run(command, '--json', ...args)
     expect([code, err], `${command} ${args.join(' ')}`).toEqual([0, ''])
     return documentOf(command, out)
   }
 
-  /** The answer as people read it. */
+  /** The result as text. */
   read(command: string, ...args: string[]): string {
     const { code, out, err } = this.run(command, ...args)
     expect([code, err], `${command} ${args.join(' ')}`).toEqual([0, ''])
@@ -95,7 +95,7 @@ export class Asking {
     return out
   }
 
-  /** The message of a refusal, with nothing on standard output. */
+  /** The message of a refusal. Fails if standard output has text. */
   refused(code: number, command: string, ...args: string[]): string {
     const ran = this.run(command, ...args)
     expect([ran.code, ran.out], `${command} ${args.join(' ')}: ${ran.err}`).toEqual([code, ''])
@@ -108,7 +108,7 @@ export class Asking {
   }
 }
 
-/** A manifest with tiers, a section that yields, one that is opt-in, and one that is capped. */
+/** A manifest with tiers, a section that gives way, an opt-in section and a capped section. */
 export function manifest(
   over: { readonly render?: string; readonly sections?: string; readonly rest?: string } = {},
 ): string {

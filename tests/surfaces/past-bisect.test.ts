@@ -6,7 +6,7 @@ import { Asking, manifest, own } from './past-asking.ts'
 let engine: Asking
 const ids: string[] = []
 
-/** Five packets in a row; with the fourth, two sections change at once. */
+/** Five packets in a row. The fourth changes two sections at once. */
 beforeAll(() => {
   engine = new Asking(own)
   const steps: Record<string, string>[] = [
@@ -41,8 +41,8 @@ describe('bisect', () => {
 
   it('shows people each try, and the change as a diff', () => {
     const page = engine.read('bisect', ids[0]!, 'latest', '--', ...fine)
-    expect(page).toContain(`It fails from ${ids[3]} (entry 4, `)
-    expect(page).toContain('This change makes it fail:\nrules: changed, ')
+    expect(page).toContain(`The first injection that fails is ${ids[3]} (entry`)
+    expect(page).toContain('This change makes the command fail:\nrules: changed, ')
     expect(page).toContain('-Rule B: no force-push\n+Rule B: force-push at will\n')
     expect(page).toMatch(/^✓ +good: .* exit code 0\n! +bad: .* exit code 1\n/)
   })

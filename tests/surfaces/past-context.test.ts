@@ -52,7 +52,7 @@ describe('context', () => {
 
   it('says in one sentence that nothing was injected yet, or that there were no sources', () => {
     const engine = new Asking(own, 'nothing', world)
-    expect(engine.read('context')).toMatch(/^Nothing was injected into nothing yet: /)
+    expect(engine.read('context')).toMatch(/^No injections into nothing yet\. /)
     expect(engine.ask('context')).toMatchObject({ injection: null, measure: null, tiers: [], waiting: 0 })
     engine.write({
       '.foreword/manifest.yaml': manifest({
@@ -116,7 +116,7 @@ describe('context show', () => {
     expect(page).toMatch(/\n {2}! env +- +\.env +unavailable\n {6}"\.env" is excluded/)
     expect(page).toMatch(/\n {2}○ gone +- +GONE\.md +absent\n/)
     expect(page).toMatch(/\n {2}○ extra +- +EXTRA\.md +inactive\n {6}only for flag more\n/)
-    expect(page).toContain('Nothing was injected into states yet')
+    expect(page).toContain('No injections into states yet')
   })
 
   it('M-45 shows what was sent as injected, and below it the last injections', () => {

@@ -22,7 +22,7 @@ beforeAll(() => {
 afterAll(() => engine.remove())
 
 let stores = 0
-/** A store elsewhere that has nothing yet. */
+/** An empty store elsewhere. */
 const anew = () => `--store=${join(engine.world.dir, `store-${++stores}`)}`
 
 describe('store export', () => {
@@ -63,7 +63,7 @@ describe('store import', () => {
     const stats = engine.ask('store stats', into)
     expect(engine.ask('store import', file, into)).toEqual({ entries: 0, known: 5, blobs: 0 })
     expect(engine.ask('store stats', into).ledgers).toEqual(stats.ledgers)
-    expect(engine.read('store import', file, into)).toContain('5 entries were there already.')
+    expect(engine.read('store import', file, into)).toContain('5 entries existed already.')
     expect(stats.ledgers[0].head).toEqual(engine.ask('store stats').ledgers[0].head)
     const again = join(engine.world.dir, 'again.jsonl')
     engine.ask('store export', again, into)
@@ -80,7 +80,7 @@ describe('store import', () => {
       cwd: engine.repo,
       input: readFileSync(file),
     })
-    expect([ran.code, ran.out]).toEqual([0, `Took in 5 entries and ${lines.length - 7} texts.\n`])
+    expect([ran.code, ran.out]).toEqual([0, `Imported 5 entries and ${lines.length - 7} texts.\n`])
   })
 
   it('adds to what is there what came after it', () => {

@@ -7,7 +7,7 @@ let engine: Asking
 let running: string
 const named: Record<string, string> = {}
 
-/** One ledger with every outcome there is. */
+/** One ledger with every possible outcome. */
 beforeAll(() => {
   engine = new Asking(own)
   const { world, repo } = engine
@@ -34,7 +34,7 @@ beforeAll(() => {
 })
 afterAll(() => engine.remove())
 
-/** The names of the injections that are listed. */
+/** The ids of the listed injections. */
 function listed(...options: string[]): string[] {
   const byId = new Map(Object.entries(named).map(([name, id]) => [id, name]))
   return engine
@@ -109,8 +109,8 @@ describe('log', () => {
     expect(injections[0].outcome).toBe('running')
   })
 
-  it('says in one sentence that nothing is like that', () => {
-    expect(engine.read('log', '--session=none')).toBe('No injection of own is like that.\n')
+  it('says in one sentence that nothing matches', () => {
+    expect(engine.read('log', '--session=none')).toBe('No injection of own matches.\n')
   })
 
   it.each([1, 2, 4])('visits each once in pages of %d, and then ends', (limit) => {

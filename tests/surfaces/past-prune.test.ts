@@ -10,7 +10,7 @@ beforeAll(() => {
 })
 afterAll(() => world.remove())
 
-/** Text that no compression makes small. */
+/** Text that does not compress. */
 function noise(length: number, seed: number): string {
   let state = seed
   let text = ''
@@ -46,7 +46,7 @@ beforeAll(() => {
 })
 
 let count = 0
-/** Somebody who knows but this copy: on one machine, two that differ would be a ledger that was written anew. */
+/** A user who knows only this copy. On one machine, two different copies would look like a rewritten ledger. */
 function copied(): Asking {
   const directory = `copy-${++count}`
   cpSync(join(world.dir, 'first'), join(world.dir, directory, 'first'), { recursive: true })
@@ -73,7 +73,7 @@ describe('store prune', () => {
     for (const id of ids.slice(0, 2)) {
       expect(engine.refused(3, 'replay', id)).toContain(`The text of ${id} was deleted to save space.`)
       expect(engine.ask('show', id)).toMatchObject({ text: 'pruned', injection: { injection_id: id } })
-      expect(engine.read('show', id)).toContain('The text was deleted to save space; its digest stays.')
+      expect(engine.read('show', id)).toContain('The text was deleted to save space. Its digest is kept.')
     }
     expect(engine.run('replay', ids[2]!).out).toContain(ids[2])
     expect(engine.refused(3, 'diff', '@1', '@3')).toContain('deleted to save space')
@@ -114,10 +114,10 @@ describe('store prune', () => {
     expect(engine.ask('store prune', '--max-size=0')).toMatchObject({ texts: 3, accounts: 3, left_bytes: 0 })
     expect(engine.ask('verify')).toMatchObject({ holds: true, pruned: { texts: 3, accounts: 3 } })
     expect(engine.ask('show', 'latest')).toMatchObject({ account: null, text: 'pruned' })
-    expect(engine.read('show', 'latest')).toContain('What it was made of was deleted to save space.')
+    expect(engine.read('show', 'latest')).toContain('Its account was deleted to save space.')
     expect(engine.ask('log').injections).toHaveLength(3)
     expect(engine.ask('context')).toMatchObject({ tiers: [], measure: null })
-    expect(engine.read('context')).toBe(`What ${ids[2]} was made of was deleted to save space.\n`)
+    expect(engine.read('context')).toBe(`The sources of ${ids[2]} were deleted to save space.\n`)
     expect(engine.ask('context show').last.injection_id).toBe(ids[2])
     engine.inject('standard')
     expect(engine.run('replay', 'latest').code).toBe(0)

@@ -10,7 +10,7 @@ beforeAll(() => {
 })
 afterAll(() => world.remove())
 
-/** Everything that a text can have that could get lost on the way. */
+/** Text with everything that could get lost on the way. */
 const odd =
   'Grüße, 世界 🎉\n\n\ttabs  and   spaces   \n"quotes" \\ <b>&amp;</b>\nzero\u200bwidth\n\n\nno line break at the end'
 

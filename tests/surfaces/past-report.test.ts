@@ -16,7 +16,7 @@ interface Runs {
   readonly agent: string
   /** Null without context. */
   readonly level: string | null
-  /** Whose account, and so whose sections, they got. */
+  /** The injection whose account, and so whose sections, the runs got. */
   readonly like?: 'both' | 'one'
   readonly success: number
   readonly failed: number
@@ -24,7 +24,7 @@ interface Runs {
   readonly days?: number
 }
 
-/** Injections that were really made, from which runs are made up. */
+/** Real injections that the invented runs refer to. */
 interface Pattern {
   readonly body: InjectionBody
   readonly blobs: readonly string[]
@@ -55,7 +55,7 @@ function patternOf(): Pattern {
   return { body: JSON.parse(entries.at(-1).entry.body), blobs }
 }
 
-/** A project whose ledger has these runs, taken in from a file. */
+/** A project whose ledger has these runs, imported from a file. */
 function withRuns(name: string, groups: readonly Runs[]): Asking {
   const project = new Asking(own, name, engine.world)
   const file = join(engine.world.dir, `${name}.jsonl`)
@@ -146,7 +146,7 @@ describe('report', () => {
     expect(context.verdict).toBe('better')
     expect(context.difference).toBeCloseTo(14 / 30)
     expect(context.low).toBeGreaterThan(0)
-    // The interval of Wilson for 23 of 30, worked out by hand.
+    // The Wilson interval for 23 of 30, computed by hand.
     expect([context.with.low, context.with.high].map((one) => one.toFixed(3))).toEqual(['0.591', '0.882'])
     expect(
       levels.map((one: { level: string; runs: number; successes: number }) => [

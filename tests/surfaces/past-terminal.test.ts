@@ -7,7 +7,7 @@ import { at, binary, files, World } from './program.ts'
 
 const commands = await loadCommands()
 let world: World
-/** Two injections with a change between them, the second one for a run that failed. */
+/** Two injections with a change between them. The second is for a failed run. */
 let engine: Asking
 beforeAll(() => {
   world = new World()
@@ -20,7 +20,7 @@ beforeAll(() => {
 })
 afterAll(() => world.remove())
 
-/** Every command about the past, with arguments that suit a ledger of two injections. */
+/** Every command about the past, with arguments for a ledger of two injections. */
 const asked: Readonly<Record<string, readonly string[]>> = {
   context: [],
   'context show': [],
@@ -40,7 +40,7 @@ const asked: Readonly<Record<string, readonly string[]>> = {
   'store repair': [],
 }
 
-/** Those that answer before anything was injected; the others say so and refuse. */
+/** Commands that work before the first injection. The others refuse. */
 const answersWhenEmpty = ['context', 'context show', 'log', 'report', 'verify', 'sessions', 'store stats']
 
 describe('every command about the past', () => {
@@ -53,7 +53,7 @@ describe('every command about the past', () => {
     const names = commands
       .filter(({ options }) => options.some(({ name }) => name === 'store'))
       .map(({ name }) => name)
-      // Notes are no injections.
+      // Notes are not injections.
       .filter((name) => !name.startsWith('memory '))
     expect(Object.keys(asked).sort()).toEqual([...names].sort())
   })
@@ -142,7 +142,7 @@ describe('colour', () => {
   it.skipIf(!script)('is not there on a terminal that knows none, nor a bar of progress', () => {
     expect(onTerminal('verify')).toMatch(/\u001b\[32m/)
     expect(onTerminal('verify', { TERM: 'dumb' })).not.toContain('\u001b')
-    // The bar of progress moves the cursor, on the other stream; that is no colour.
+    // The progress bar moves the cursor on standard error, which is not colour.
     expect(onTerminal('verify', { NO_COLOR: '1' })).not.toMatch(/\u001b\[\d+m/)
   })
 })

@@ -33,14 +33,14 @@ describe('verify', () => {
     expect(answer.head).toEqual(head)
     const page = engine.read('verify').replaceAll('\n', ' ')
     expect(page).toBe(
-      `The ledger of own holds: all 2 entries are as written, up to entry 2 (${head.digest.slice(7, 19)}). `,
+      `The ledger of own is intact: all 2 entries are as written, up to entry 2 (${head.digest.slice(7, 19)}). `,
     )
   })
 
   it('says of a project without a ledger that it is empty', () => {
     const empty = new Asking(own, 'empty', engine.world)
     expect(empty.ask('verify')).toMatchObject({ holds: true, entries: 0, head: null })
-    expect(empty.read('verify')).toBe('The ledger of empty holds: it is empty.\n')
+    expect(empty.read('verify')).toBe('The ledger of empty is intact: it is empty.\n')
     expect(empty.run('verify', `--write-checkpoint=${join(engine.world.dir, 'none.json')}`).code).toBe(3)
   })
 
@@ -93,7 +93,7 @@ describe('verify', () => {
     const page = engine.run('verify', `--file=${forged}`)
     expect([page.code, page.out.replaceAll('\n', ' ')]).toEqual([
       1,
-      expect.stringMatching(/^The ledger of own does not hold\. Entry 2 .*was altered: /),
+      expect.stringMatching(/^The ledger of own is not intact\. Entry 2 .*was altered: /),
     ])
   })
 

@@ -112,7 +112,7 @@ describe('why, of what is there', () => {
     plain.inject('standard')
     const { found } = plain.ask('why', 'Rule B')
     expect(found[0]).toMatchObject({ source: 'rules/b.md', lines: [1, 1], state: 'unknown', commit: null })
-    expect(plain.read('why', 'Rule B')).toContain('Version control does not say where it comes from.')
+    expect(plain.read('why', 'Rule B')).toContain('git does not know the commit.')
   })
 
   it.each(['markdown', 'json'])('names file and line in a packet of %s', (format) => {
@@ -215,7 +215,7 @@ describe('show', () => {
       /\nnotes +NOTES\.md .* head \(cap\) \d+→\d+\n/,
       /\njournal .* \d+ d .* head \(age\) \d+→\d+\n/,
       /\nLeft out:\n(?:.*\n)* {2}gone: no source found\n/,
-      /\nNot asked for:\n {2}extra: only for flag more\n/,
+      /\nNot requested:\n {2}extra: only for flag more\n/,
       /\nRedacted: github-personal-token ×1\n/,
       /\n {2}warning: env: "\.env" is excluded/,
     ])
@@ -224,7 +224,7 @@ describe('show', () => {
 })
 
 describe('a secret', () => {
-  /** A document has all that a page has, so a page is looked at only where the secret is nearest. */
+  /** The JSON document has everything that the page has, so the page is checked only where the secret is nearest. */
   const commands = [
     ['show', 'latest'],
     ['why', 'the key is'],

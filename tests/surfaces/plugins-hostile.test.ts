@@ -14,7 +14,7 @@ import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { binary, World } from './program.ts'
 
-// A clone of a stranger's repository that tries everything to be started. Whatever somebody does in it, nothing of it is.
+// A hostile repository that tries every way to get code started. No command of the user starts any of it.
 
 let world: World
 let root: string
@@ -42,7 +42,7 @@ beforeEach(async () => {
     'core.sshCommand',
   ])
     world.git(root, 'config', key, join(root, 'bin/tickets'))
-  // Looking on in the working tree would start the monitor already.
+  // Running git status in the working tree would already start the monitor.
   world.write(join(root, '.git/hooks/post-checkout'), evil())
   chmodSync(join(root, '.git/hooks/post-checkout'), 0o755)
 })
@@ -115,7 +115,7 @@ function configure(text: string): void {
   writeFileSync(join(directory, 'plugins.yaml'), text, { mode: 0o600 })
 }
 
-/** Every verb that somebody would use on a repository, from inside of it. */
+/** Every command that a user may run inside a repository. */
 const verbs = () => [
   ['plugins', '.', '--task=Do it'],
   ['plugins', root, '--json'],
@@ -240,7 +240,7 @@ describe('T1 a repository that wants to be started', () => {
           calls.filter((line) => line.includes('execve(') && inside(line) && line.endsWith(' = 0')),
           args.join(' '),
         ).toEqual([])
-        // Text of a project is read; code of it is not. A search for secrets reads everything, as text.
+        // foreword reads text of a project and never its code. A search for secrets reads everything as text.
         const code = calls.filter((line) => /openat\(.*\.(cjs|js|so)"/.test(line) && line.includes(root))
         if (args[0] !== 'scrub' && args[0] !== 'plugins') expect(code, args.join(' ')).toEqual([])
         expect(calls.filter((line) => line.includes(`htons(${port})`))).toEqual([])

@@ -30,7 +30,7 @@ plugins:
       - { commit_msg_pattern: '^[A-Z]+-\\d+' }
 `
 
-/** Enables a program that leaves a trace when it is started. */
+/** Enables a program that writes a file when it starts. */
 function enable(script: string): void {
   const file = join(world.bin, 'tickets')
   writeFileSync(file, `#!/bin/sh\ntouch '${trace()}'\n${script}\n`)

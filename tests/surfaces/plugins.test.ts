@@ -68,7 +68,7 @@ describe('foreword plugins', () => {
     expect(out).toContain('foreword://tickets/\n  Tickets of the shop\n')
     expect(out).toContain('provides issues, sprints; tier work; at most 500 tokens')
     const [, fix] = /Add to .*plugins\.yaml:\n((?: {4}.*\n)+)/.exec(out) ?? []
-    // What is shown is what is written: with a program in it, it counts.
+    // The printed text works as it is, once the path of a program is filled in.
     configure(fix!.replace(/^ {4}/gm, '').replace('/path/to/program', program()))
     expect(list().plugins[0]).toMatchObject({ name: 'tickets', enabled: true, how: 'command', why: null })
   })

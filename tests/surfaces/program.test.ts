@@ -1,5 +1,5 @@
-// Most tests run the command line in their own process. This one holds every command against the program as it is shipped: each runs
-// once in either way, in a project of its own, and must end alike and print the same.
+// Most tests run the command line in their own process. This test compares every command with the shipped program: each runs once
+// in both ways, in separate projects, and must give the same exit code and output.
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Call, type Ran, World } from './program.ts'
@@ -23,7 +23,7 @@ const files = {
   'leak.txt': `token: ghp_${'a1B2c3D4e5'.repeat(4)}\n`,
 }
 
-/** `mcp` and `serve` last until somebody ends them: their own tests start them as processes. */
+/** `mcp` and `serve` run until they are stopped, so their own tests start them as processes. */
 const lasting = ['mcp', 'serve']
 
 interface Step {
@@ -31,7 +31,7 @@ interface Step {
   readonly input?: object
 }
 
-/** In this order: later commands ask about what earlier ones have recorded. */
+/** In this order, because later commands read what earlier ones have recorded. */
 const steps: readonly Step[] = [
   { words: '--version' },
   { words: 'trust . --yes' },
@@ -74,7 +74,7 @@ const steps: readonly Step[] = [
   { words: 'constructor' },
 ]
 
-/** Without what differs from run to run: directories, ids, digests, times and durations. */
+/** Removes what differs between runs: directories, ids, digests, times and durations. */
 function withoutOccasion(world: World, { code, out, err }: Ran): Ran {
   const plain = (text: string) =>
     text

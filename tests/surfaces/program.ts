@@ -1,4 +1,4 @@
-// Runs the program for a person with an empty home and nothing else in the environment.
+// Runs the program for a user with an empty home and an otherwise empty environment.
 import { isUtf8 } from 'node:buffer'
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import {
@@ -33,7 +33,7 @@ export interface Call {
   readonly input?: string | Buffer
   readonly cwd?: string
   readonly env?: Readonly<Record<string, string>>
-  /** Starts the program as it is shipped, where a test is about the process itself or about its standard input. */
+  /** Starts the program as shipped, for tests of the process itself or of its standard input. */
   readonly asProcess?: boolean
 }
 
@@ -42,7 +42,7 @@ export interface Started {
   readonly ended: Promise<Ran>
 }
 
-/** What a process has written by the time it is gone, however it went. */
+/** The output of a process when it has ended for any reason. */
 export function end(child: ChildProcess): Promise<Ran> {
   const parts = { out: '', err: '' }
   child.stdout?.setEncoding('utf8').on('data', (some: string) => {
@@ -79,13 +79,13 @@ export const files = {
 
 export type Files = Readonly<Record<string, string | null>>
 
-/** A directory with a home, a cache, a place for agents on PATH, and a project. */
+/** A directory with a home, a cache, a directory for agents on PATH, and a project. */
 export class World {
   readonly dir = realpathSync(mkdtempSync(join(tmpdir(), 'surfaces-')))
   readonly cache = join(this.dir, 'cache')
   readonly bin = join(this.dir, 'bin')
   readonly runs = join(this.dir, 'runs')
-  /** Where the worktrees of runs are. */
+  /** The directory of the runs' worktrees. */
   readonly workspaces = join(this.dir, 'home/.local/state/foreword/workspaces')
   readonly env: Readonly<Record<string, string>>
 
@@ -113,21 +113,21 @@ export class World {
     return runInProcess(run)
   }
 
-  /** Runs the program as it is shipped, as a process of its own, and waits for its end. */
+  /** Runs the program as shipped, in its own process, and waits for its end. */
   program(args: readonly string[], { input = '', cwd = this.dir, env = {} }: Call = {}): Ran {
     const ran = spawnSync(process.execPath, [binary, ...args], {
       cwd,
       input,
       env: { ...this.env, ...env },
       maxBuffer: 64_000_000,
-      // While it runs nothing else does, not even the clock of the test.
+      // Blocks this process, including its timers.
       timeout: 120_000,
       killSignal: 'SIGKILL',
     })
     return { code: ran.status, out: ran.stdout.toString(), err: ran.stderr.toString() }
   }
 
-  /** Starts the program and goes on. */
+  /** Starts the program and does not wait. */
   start(args: readonly string[], { cwd = this.dir, env = {} }: Omit<Call, 'input'> = {}): Started {
     const child = spawn(process.execPath, [binary, ...args], {
       cwd,
@@ -137,14 +137,14 @@ export class World {
     return { child, ended: end(child) }
   }
 
-  /** Runs a line of shell, in which `foreword` is the program. */
+  /** Runs a line of shell in which `foreword` is the program. */
   shell(line: string): Ran {
     const script = `foreword() { "${process.execPath}" "${binary}" "$@"; }\n${line}`
     const ran = spawnSync('/bin/sh', ['-c', script], { cwd: this.dir, env: this.env, encoding: 'utf8' })
     return { code: ran.status, out: ran.stdout, err: ran.stderr }
   }
 
-  /** Writes files below a new or old directory; null takes one of the defaults away. */
+  /** Writes files below a directory. Null removes a default file. */
   project(changes: Files = {}, name = 'shop'): string {
     const root = join(this.dir, name)
     mkdirSync(root, { recursive: true })
@@ -166,7 +166,7 @@ export class World {
     return ran.stdout.trim()
   }
 
-  /** The project as a repository with one commit. */
+  /** Makes the project a repository with one commit. */
   repository(changes: Files = {}, name = 'shop'): string {
     const root = this.project(changes, name)
     this.git(root, 'init', '-q', '-b', 'main')
@@ -175,7 +175,7 @@ export class World {
     return root
   }
 
-  /** Puts a program on PATH that records how it was called and then does what `body` says, in shell. */
+  /** Puts a program on PATH that records its arguments and then runs `body` in a shell. */
   agent(name: string, body = ''): void {
     const file = join(this.bin, name)
     const record = join(this.dir, `called-${name}`)
@@ -193,13 +193,13 @@ export class World {
     return { argv: read('argv').split('\0').slice(0, -1), cwd: read('cwd').trim(), stdin: read('stdin') }
   }
 
-  /** The directories of all runs, in order of their names. */
+  /** The directories of all runs, sorted by name. */
   runDirectories(): string[] {
     if (!statSync(this.runs, { throwIfNoEntry: false })?.isDirectory()) return []
     return visible(this.runs).map((name) => join(this.runs, name))
   }
 
-  /** Gives a task to agents and answers with the first run directory that this made. */
+  /** Gives a task to agents and returns the first new run directory. */
   dispatch(
     repo: string,
     options: readonly string[],
@@ -221,7 +221,7 @@ export class World {
   }
 }
 
-/** The names in a directory, without those that begin with a dot. */
+/** The names in a directory, without hidden ones. */
 export function visible(directory: string): string[] {
   return readdirSync(directory)
     .filter((name) => !name.startsWith('.'))
@@ -232,12 +232,12 @@ export function text(...path: string[]): string {
   return readFileSync(join(...path), 'utf8')
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: a document of the program, looked at field by field
+// biome-ignore lint/suspicious/noExplicitAny: a document of the program, read field by field
 export function json(...path: string[]): any {
   return JSON.parse(text(...path))
 }
 
-/** A journal that takes about so many tokens. */
+/** A journal of about this many tokens. */
 export function journal(tokens: number, date = '2026-01-02'): string {
   const lines = Array.from(
     { length: Math.ceil(tokens / 10) },
@@ -246,7 +246,7 @@ export function journal(tokens: number, date = '2026-01-02'): string {
   return `Last Session: ${date}\nStatus: Complete\n\nAccomplishments:\n${lines.join('\n')}\n\nNext Action: Go on\n`
 }
 
-/** Put together here, so that no scanner takes this file for a leak. */
+/** Assembled at run time, so that secret scanners do not report this file. */
 export const secrets = {
   github: `ghp_${'a1B2c3D4e5'.repeat(4)}`,
   aws: `AKIA${'ABCDEFGH12345678'}`,

@@ -95,7 +95,7 @@ describe('foreword read', () => {
     expect(engine.ask('read', 'docs/runbooks/deploy', at, '--budget=100').tokens).toBeLessThanOrEqual(100)
     const ran = read(engine, 'docs/runbooks/deploy', '--budget=100')
     expect(ran.out.endsWith('\n…\n')).toBe(true)
-    expect(ran.err).toBe('foreword: warning: cut to its budget of 100; --budget=all reads all of it\n')
+    expect(ran.err).toBe('foreword: warning: cut to its budget of 100; --budget=all prints all of it\n')
     expect(read(engine, 'docs/runbooks/deploy', '--budget=all')).toEqual({ code: 0, out: deploy, err: '' })
     expect(read(engine, 'docs/runbooks/deploy', '--budget=1').err).toContain('cut to its budget of 1')
   })

@@ -1,4 +1,4 @@
-// The fast way, which reads no source: it needs files that have not been touched for some seconds, so all projects rest together.
+// The fast path, which reads no source. It needs files that were unchanged for some seconds, so all projects wait together.
 import { spawnSync } from 'node:child_process'
 import {
   existsSync,
@@ -15,7 +15,7 @@ import { setTimeout as rest } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { at, type Call, type Files, files, journal, json, secrets, text, World } from './program.ts'
 
-/** What may happen to a project between two runs. */
+/** Changes of a project between two runs. */
 const changes: Record<string, (root: string) => void> = {
   'a source is edited': (root) =>
     writeFileSync(join(root, 'docs/ANCHORS.md'), 'Decisions:\n- Postgres: we grew (2026-01-03)\n'),
@@ -74,7 +74,7 @@ const changes: Record<string, (root: string) => void> = {
     ),
 }
 
-/** Sources of a project in which that can happen. */
+/** Sources of a project for these changes. */
 const dated = 'session-journals/2026-01-02-001-cart.md'
 const undated = journal(600).replace(/^Last Session.*\n/, '')
 const begins: Record<string, Files> = {
@@ -85,10 +85,10 @@ const begins: Record<string, Files> = {
     [`session-journals/2026-01-02-${secrets.github}.md`]: files[dated],
   },
 }
-/** What no stamp can vouch for, or what must not be written down. */
+/** Sources that no stamp can verify, or that must not be cached. */
 const forgotten = ['an undated journal is committed', 'the name of a source is a secret']
 
-/** Reads a named root, and names the injection twice. */
+/** Reads a named root and has the injection id twice. */
 const base = `foreword: 1
 name: base
 extends: preset:outpost
@@ -319,7 +319,7 @@ describe('what is asked before a packet is recalled', () => {
   })
 })
 
-/** The same, compiled without any cache, in a directory of its own. */
+/** Compiles the same without any cache, in a separate directory. */
 function fresh(root: string): string {
   const aside = `${output(root)}-fresh`
   const options = ['--var=app_id=shop', `--root=team=${team(root)}`, at, '--no-cache']

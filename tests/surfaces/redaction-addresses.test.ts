@@ -69,7 +69,7 @@ function run(command: string, ...args: string[]): void {
   expect([0, 3], `${command}: ${ran.err}`).toContain(ran.code)
 }
 
-/** Where it shows, among what was said and what was written. */
+/** Finds the secret in the output and in written files. */
 function leaks(): string[] {
   const own = [join(repo, 'docs'), join(repo, '.git'), join(repo, '.foreword/manifest.yaml'), world.bin]
   const written = [...everythingIn(world.dir)].filter(([file]) => !own.some((one) => file.startsWith(one)))

@@ -77,12 +77,12 @@ beforeEach(() => {
 })
 afterEach(() => world.remove())
 
-/** A command that failed has shown nothing, and proves nothing. */
+/** A failed command has shown nothing and proves nothing. */
 function expectAllDone(): void {
   expect(said.filter(([, { code }]) => code !== 0).map(([what, { err }]) => `${what}: ${err}`)).toEqual([])
 }
 
-/** Where anything of a secret shows, among what was said and what was written. */
+/** Finds parts of a secret in the output and in written files. */
 function leaks(): string[] {
   const places = new Map(
     said.flatMap(([what, { out, err }], i) => [

@@ -22,7 +22,7 @@ function project(files: Record<string, string>, redact = '{}'): Asking {
 const sent = (engine: Asking, ...options: string[]) =>
   engine.inject('standard', ...options).packet.replaceAll(/INJ-[0-9a-z-]+/g, 'ID')
 
-// Neither says by itself that it is a secret.
+// Neither looks like a secret by itself.
 const phrase = 'correct-horse-staple'
 const other = 'purple-monkey-dishwasher'
 const told = `We say ${phrase} here, and ${other} there.\n`

@@ -1,4 +1,4 @@
-// Secrets that are made anew at run time, and a search for any trace of them.
+// Secrets that are generated at run time, and a search for any trace of them.
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -10,7 +10,7 @@ import { createGenerator, makeSample } from '../../src/core/redact/tokens/sample
 const lower = 'abcdefghijklmnopqrstuvwxyz'
 const alphabet = `${lower}${lower.toUpperCase()}0123456789`
 
-/** Letters and digits that look drawn at random, and are the same for the same seed. */
+/** Letters and digits that look random and depend only on the seed. */
 export function drawn(seed: number, length = 24): string {
   const random = createGenerator(seed * 7919)
   return Array.from({ length }, () => alphabet[Math.floor(random() * alphabet.length)]).join('')
@@ -18,9 +18,9 @@ export function drawn(seed: number, length = 24): string {
 
 export interface Canary {
   readonly name: string
-  /** As a person would write it down. */
+  /** The secret as a person would write it down. */
   readonly line: string
-  /** What nobody may see. */
+  /** The value that must not appear. */
   readonly value: string
 }
 
@@ -30,13 +30,13 @@ const canary = (name: string, value: string, write = (secret: string) => secret)
   line: write(value),
 })
 
-/** What a format alone does not always give away stands behind a name. */
+/** Puts a value after a name if its format alone does not always reveal it. */
 function written({ shape, sure }: (typeof tokenFormats)[number]): (token: string) => string {
   const needsName = sure === false || shape.includes('base64')
   return (token) => (needsName ? `token: "${token}"` : token)
 }
 
-/** One of every third format that is known, and some that are secret for how they stand. */
+/** One secret of every third known format, and some that only their context reveals. */
 export function canaries(): Canary[] {
   const formats = tokenFormats
     .filter((_, i) => i % 3 === 0)
@@ -57,7 +57,7 @@ export function canaries(): Canary[] {
   ]
 }
 
-/** Spellings of a value, and pieces of it that a cut may leave. */
+/** Spellings of a value, and parts that a cut may leave. */
 function tracesOf({ name, value }: Canary): string[] {
   const runs = value.match(/[A-Za-z0-9]{16,}/g)?.toSorted((a, b) => b.length - a.length) ?? []
   const shape = tokenFormats.find((format) => format.id === name)?.shape ?? ''
@@ -74,12 +74,12 @@ function tracesOf({ name, value }: Canary): string[] {
   ]
 }
 
-/** Everything that a text gives away, by the name of the secret. */
+/** All secrets that a text reveals, by name. */
 export function tracesIn(text: string, secrets: readonly Canary[]): string[] {
   return secrets.filter((one) => tracesOf(one).some((trace) => text.includes(trace))).map(({ name }) => name)
 }
 
-/** Every byte of every file below a directory, also of what a store keeps compressed, and the names of the files. */
+/** Every byte of every file below a directory, including compressed texts of a store, and the file names. */
 export function everythingIn(directory: string): Map<string, string> {
   const all = new Map<string, string>()
   for (const entry of readdirSync(directory, { recursive: true, withFileTypes: true })) {

@@ -20,7 +20,7 @@ function project(files: Record<string, string>, redact = '{}', more = sections):
   const text = manifest({ sections: more, rest: `redact: ${redact}\n` })
   return new Asking({ '.foreword/manifest.yaml': text, ...files }, `p${++projects}`, world)
 }
-/** Without what differs from one injection to the next. */
+/** Removes what differs between injections. */
 const sent = (engine: Asking, ...options: string[]) =>
   engine.inject('standard', ...options).packet.replaceAll(/INJ-[0-9a-z-]+/g, 'ID')
 

@@ -16,7 +16,7 @@ afterAll(() => world.remove())
 const token = `ghp_${drawn(61, 36)}`
 const password = drawn(62)
 
-/** What came of a task: files of the run, what the agent got, and everything that was said. */
+/** The result of a task: files of the run, the agent's prompt, and all output. */
 function dispatched(task: string, options: readonly string[] = [], from = repo) {
   const { run, ...ran } = world.dispatch(from, ['--executor=claude', at, ...options], task)
   expect(ran.code, ran.err).toBe(0)
@@ -32,7 +32,7 @@ describe('a secret in a task', () => {
     const sent = dispatched(task)
     expect([sent.task, sent.prompt, sent.stdin]).toEqual([clean, clean, clean])
     expect(sent.err).toContain(
-      `foreword: warning: the task held a secret (${rule}); it was replaced. --keep-secrets sends it as it is\n`,
+      `foreword: warning: the task contained a secret (${rule}), which was replaced; --keep-secrets sends it unchanged\n`,
     )
     expect(world.shell(`grep -rlE '${token}|${password}' . `).out).toBe('')
   })
@@ -48,14 +48,14 @@ describe('a secret in a task', () => {
     const call = { input: `Deploy with ${token}\n`, asProcess: true }
     const { err } = world.dispatch(repo, ['--executor=claude'], '-', call)
     expect(world.called('claude')!.stdin).toBe('Deploy with [REDACTED]\n')
-    expect(err).toContain('the task held a secret')
+    expect(err).toContain('the task contained a secret')
   })
 
   it('T17 is replaced when it is a value of the project’s settings', () => {
     const engine = world.project({ '.env': 'DB_PASSWORD=correct-horse-staple\n' }, 'with-settings')
     const sent = dispatched('Log in with correct-horse-staple', [], engine)
     expect(sent.stdin).toBe('Log in with [REDACTED]')
-    expect(sent.err).toContain('the task held a secret (known-value)')
+    expect(sent.err).toContain('the task contained a secret (known-value)')
   })
 
   it('T17 is replaced by the patterns and sets of the manifest too', () => {
@@ -64,7 +64,7 @@ describe('a secret in a task', () => {
     world.write(join(engine, '.foreword/manifest.yaml'), manifest)
     const sent = dispatched('Look at TKT-1234', ['--context', '--var=app_id=shop'], engine)
     expect(sent.stdin).toContain('Look at [REDACTED]')
-    expect(sent.err).toContain('the task held a secret (ticket)')
+    expect(sent.err).toContain('the task contained a secret (ticket)')
   })
 
   it('T17 is shown by explain as it would be sent', () => {
@@ -77,7 +77,7 @@ describe('a secret in a task', () => {
   it('is said as a warning beside JSON', () => {
     const { out, err } = dispatched(`Deploy with ${token}`, ['--json'])
     expect(JSON.parse(out)).toBeTruthy()
-    expect(err).toContain('the task held a secret')
+    expect(err).toContain('the task contained a secret')
   })
 
   it('is sent byte for byte with --keep-secrets', () => {

@@ -1,4 +1,4 @@
-// Sections with a document each: what has changed is told document by document.
+// Sections with a document each: changes are sent document by document.
 import { renameSync, rmSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
@@ -90,7 +90,7 @@ adrs/2.md is no longer there.
     expect(sitting.did(60)).toBe('no-trigger')
     sitting.write({ 'adrs/1.md': null })
     expect(sitting.did(120)).toBe('baseline adrs/adrs/3.md, removed adrs/adrs/1.md')
-    // It takes the place of another one, which is still there.
+    // It replaces another document, which still exists.
     sitting.write({ 'adrs/0.md': text('zero') })
     expect(sitting.did(180)).toBe('baseline adrs/adrs/0.md')
     expect(sitting.did(240)).toBe('no-trigger')

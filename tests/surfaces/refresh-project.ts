@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Call, type Ran, World } from './program.ts'
 
-/** So many seconds after ten o'clock. */
+/** This many seconds after ten o'clock. */
 export const at = (seconds: number) =>
   `--now=${new Date(Date.parse('2026-01-03T10:00:00Z') + seconds * 1000).toISOString()}`
 
@@ -47,7 +47,7 @@ export class Sitting {
     })
   }
 
-  /** Null takes a file away. */
+  /** Null removes a file. */
   write(files: Readonly<Record<string, string | null>>): void {
     for (const [path, text] of Object.entries(files)) {
       if (text === null) rmSync(join(this.root, path))
@@ -59,7 +59,7 @@ export class Sitting {
     return this.world.foreword(args, { cwd: this.root, ...call, env: { ...this.env, ...call.env } })
   }
 
-  /** The packet at the beginning of a session. */
+  /** The packet at the start of a session. */
   begin(session = 's1', ...options: string[]): Ran {
     const output = mkdtempSync(join(this.world.dir, 'out-'))
     return this.ask(['assemble', '.', 'standard', output, `--session=${session}`, at(0), ...options])
@@ -69,14 +69,14 @@ export class Sitting {
     return this.ask(['refresh', '--session=s1', at(seconds), ...options])
   }
 
-  // biome-ignore lint/suspicious/noExplicitAny: a document of the program, looked at field by field
+  // biome-ignore lint/suspicious/noExplicitAny: a document of the program, read field by field
   json(args: readonly string[], call: Call = {}): any {
     const { out, err } = this.ask([...args, '--json'], call)
     if (out === '') throw new Error(err)
     return JSON.parse(out)
   }
 
-  /** What a refresh did, in short: `update rfc, removed notes`, or why nothing. */
+  /** The result of a refresh in short: `update rfc, removed notes`, or the reason for nothing. */
   did(seconds: number, ...options: string[]): string {
     const { sent, nothing } = this.json(['refresh', '--session=s1', at(seconds), ...options])
     return (

@@ -88,7 +88,7 @@ describe('foreword sessions', () => {
   it('says when there is none, and makes no store', () => {
     sitting = new Sitting(tool)
     const { code, out } = sitting.ask(['sessions'])
-    expect([code, out.includes('No session of shop was counted yet')]).toEqual([0, true])
+    expect([code, out.includes('No sessions of shop yet')]).toEqual([0, true])
     expect(existsSync(join(sitting.root, '.foreword/state'))).toBe(false)
   })
 
@@ -116,7 +116,7 @@ describe('foreword sessions', () => {
       'content',
     ])
     expect(sitting.ask(['sessions', '--limit=1']).out).toBe(
-      's1\n  1 turn, began 2026-01-03 10:00, last 2026-01-03 10:01, told again 2026-01-03\n  10:01, claude\n  notes  content  turn 1  2026-01-03 10:01\n  rfc    content  turn 1  2026-01-03 10:01\n  soul   content  turn 0  2026-01-03 10:00\n',
+      's1\n  1 turn, started 2026-01-03 10:00, last 2026-01-03 10:01, told again 2026-01-03\n  10:01, claude\n  notes  content  turn 1  2026-01-03 10:01\n  rfc    content  turn 1  2026-01-03 10:01\n  soul   content  turn 0  2026-01-03 10:00\n',
     )
   })
 

@@ -69,7 +69,7 @@ describe('scrub --allow', () => {
     })
     const { code, err } = scrub('src', '--allow=allow.yaml')
     expect(code).toBe(0)
-    expect(err).toContain('foreword: warning: allow-list, line 3: the entry matched nothing (Long gone)\n')
+    expect(err).toContain('foreword: warning: allow-list, line 3: the entry matches nothing (Long gone)\n')
     const { stale } = documentOf('scrub', scrub('src', '--allow=allow.yaml', '--json').out)
     expect(stale).toEqual([{ line: 3, reason: 'Long gone' }])
     keepsToTheScreen(err)
@@ -164,7 +164,7 @@ describe('scrub --baseline', () => {
     const { code, out, err } = known()
     expect([code, out]).toEqual([1, 'tests/c.md:1:1: github-personal-token\n'])
     expect(err).toBe(
-      '2 known findings are gone; write the baseline anew.\n1 new finding in 1 file, 1 known (3 files).\n',
+      '2 known findings are gone. Write the baseline again with --write-baseline.\n1 new finding in 1 file, 1 known (3 files).\n',
     )
   })
 
@@ -206,7 +206,9 @@ describe('scrub --baseline', () => {
     rmSync(join(world.dir, 'known.json'))
     const { code, err } = scrub('src', 'gone', '--write-baseline=known.json')
     expect(code).toBe(3)
-    expect(err).toContain('The baseline was not written: it would forget what could not be read.\n')
+    expect(err).toContain(
+      'The baseline was not written, because it would lack the files that could not be read.\n',
+    )
     expect(() => read('known.json')).toThrow()
   })
 

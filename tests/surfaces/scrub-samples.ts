@@ -1,4 +1,4 @@
-// Secrets that are made when the tests run, the same ones each time: no scanner takes a file of ours for a leak.
+// Secrets that are generated at run time, the same each time, so that secret scanners do not report our files.
 const letters = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789'
 const upper = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 

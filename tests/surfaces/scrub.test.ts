@@ -259,7 +259,7 @@ describe('a bar', () => {
     () => {
       const shown = onTerminal('--check leak.md clean.md')
       expect(shown).toContain('Listing files')
-      // What is printed stands where the bar was taken away.
+      // The text is printed where the bar was removed.
       for (const line of ['leak.md:2:7: github-personal-token', '2 findings in 1 file'])
         expect(shown).toMatch(new RegExp(`(\\u001b\\[2K|\\n)${line}`))
     },

@@ -77,7 +77,7 @@ const types = (): Traits => ({
   'compressed JSON': wrong('Content-Type: application/json', 'Content-Encoding: gzip'),
 })
 
-/** Without the type. */
+/** Without the content type. */
 const rest = mcpHeaders.slice(1)
 
 const codes = {

@@ -22,13 +22,13 @@ const megabyte = 1024 * 1024
 const lines = (headers: readonly string[]) => `POST /mcp HTTP/1.1\r\n${headers.join('\r\n')}\r\n\r\n`
 const answers = async () => (await ask(port, { headers: usualHeaders(port), body: discover })).status
 
-/** Megabytes of memory that are really there. */
+/** Resident memory in megabytes. */
 function resident(): number {
   const status = readFileSync(`/proc/${served.where.pid}/status`, 'utf8')
   return Number(/^VmRSS:\s+(\d+) kB/m.exec(status)?.[1]) / 1024
 }
 
-/** Sends pieces until they are all sent or the server has had enough; what it said. */
+/** Sends pieces until all are sent or the server closes the connection, and returns its response. */
 function pour(head: string, pieces: Iterable<Buffer>): Promise<{ said: string; sent: number }> {
   return new Promise((resolve) => {
     let said = ''
@@ -136,7 +136,7 @@ describe('T27 streams', () => {
       streams.push(...(await Promise.all(some)))
     }
     expect(resident() - before).toBeLessThan(250)
-    // All sessions have somebody who listens, so none is ended for a new one.
+    // Every session has an open stream, so none is ended for a new one.
     const more = ask(port, {
       headers: usualHeaders(port).slice(0, 3),
       body: JSON.stringify({ ...initialize, id: 5 }),

@@ -39,7 +39,7 @@ function contentOf(body: string): Content {
   return result.contents[0]
 }
 
-/** As it is in the record. */
+/** The recorded injection of a read. */
 function receiptOf({ _meta }: Content): Readonly<Record<string, unknown>> {
   const shown = world.foreword(['show', String(_meta['foreword/receipt']), `--repo=${repo}`, '--json'])
   return (JSON.parse(shown.out) as { injection: Record<string, unknown> }).injection
@@ -67,7 +67,7 @@ describe('a read over HTTP', () => {
       contentOf((await ask(port, { headers, body: modern('resources/read', { uri }) })).body)
     const [first, second] = [await read(), await read()]
     expect(receiptOf(first)).toMatchObject({ client: 'tester 9.9' })
-    // A session of its own.
+    // A separate session.
     expect(receiptOf(first).session_id).toBe(receiptOf(first).injection_id)
     expect(receiptOf(second).session_id).not.toBe(receiptOf(first).session_id)
   })
@@ -89,7 +89,7 @@ describe('M-42 a change', () => {
   const change = (purpose: string) => world.write(file(), `Project: Shop\nPurpose: ${purpose}\n`)
   const within = { timeout: 20_000, interval: 100 }
 
-  /** What arrives on a stream from now on. */
+  /** Collects what arrives on a stream from now on. */
   function hear(stream: Socket): () => string[] {
     let text = ''
     stream.on('data', (some) => {

@@ -14,7 +14,7 @@ afterAll(() => world.remove())
 
 const options = (more: readonly string[]) => ['serve', `--repo=${repo}`, '--preset=outpost', ...more]
 
-/** A request whose last byte has not been sent yet, and which the server waits for. */
+/** A request whose last byte is missing, so the server waits for it. */
 async function halfAsked(port: number): Promise<{ socket: Socket; finish(): Promise<string> }> {
   const headers = [...usualHeaders(port), `Content-Length: ${discover.length}`, 'Expect: 100-continue']
   const socket = connect(port, '127.0.0.1')
@@ -99,14 +99,14 @@ describe('a server that cannot start', () => {
     const { code, out, err } = world.foreword(options([`--port=${port}`]))
     expect([code, out]).toEqual([3, ''])
     expect(err).toBe(
-      `Cannot listen on 127.0.0.1:${port}: another program has that port.\n` +
-        'If it is foreword, it may serve you already; otherwise choose another with --port=NUMBER, or one that is free with --port=0.\n',
+      `Cannot listen on 127.0.0.1:${port}: another program uses that port.\n` +
+        'If the other program is foreword, you can use it. Otherwise choose another port with --port=NUMBER, or any free port with --port=0.\n',
     )
   })
 
   it.each([
     [['--host=192.0.2.77', '--port=0'], 3, 'this machine has no such address'],
-    [['--host=no.such.name.invalid', '--port=0'], 3, 'nobody knows that name'],
+    [['--host=no.such.name.invalid', '--port=0'], 3, 'that name cannot be resolved'],
     [['--port=70000'], 2, '--port must be a number from 0 to 65535, not "70000"'],
     [['--port=http'], 2, '--port must be a number'],
     [['--port=0', '--allow-host=http://x/'], 2, '--allow-host takes a name or an address'],
@@ -143,7 +143,7 @@ describe('a server that starts', () => {
         `  project  ${repo}`,
         `  token    ${world.dir}/home/.local/state/foreword/serve/token`,
         `  names    127.0.0.1:${port}, localhost:${port}, [::1]:${port}`,
-        'Programs on this machine may read; a write needs the token. Ctrl-C stops.',
+        'Programs on this machine may read; writes need the token. Ctrl-C stops.',
         '',
       ].join('\n'),
     )

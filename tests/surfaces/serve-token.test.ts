@@ -35,7 +35,7 @@ describe('T21 the token', () => {
   it.runIf(process.geteuid?.() === 0)('cannot be read by another user', async () => {
     await using served = await serve(world, repo)
     const { token_file } = served.where
-    // Nothing but the file and its directory is in the way.
+    // Only the file and its directory can cause the failure.
     for (let path = dirname(dirname(token_file)); path.startsWith(world.dir); path = dirname(path))
       chmodSync(path, 0o755)
     const reading = spawnSync('/bin/cat', [token_file], { uid: 65_534, gid: 65_534, encoding: 'utf8' })

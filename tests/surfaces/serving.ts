@@ -1,4 +1,4 @@
-// Starts `foreword serve` as it is shipped, and speaks to it byte by byte.
+// Starts `foreword serve` as shipped and sends raw bytes to it.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { connect, type Socket } from 'node:net'
@@ -22,13 +22,13 @@ export interface Served extends AsyncDisposable {
   readonly child: ChildProcess
   readonly where: Where
   readonly token: string
-  /** What it has said so far. */
+  /** Its output so far. */
   said(): { readonly out: string; readonly err: string }
-  /** Tells it to stop, and what became of it. */
+  /** Stops it and returns its result. */
   stop(signal?: NodeJS.Signals): Promise<Ran>
 }
 
-/** The project of `files`, on a free port. It is stopped by whoever started it: `await using`. */
+/** Serves the project of `files` on a free port. The caller stops it with `await using`. */
 export function serve(
   world: World,
   repo: string,
@@ -38,7 +38,7 @@ export function serve(
   return serveProject(world, repo, ['--preset=outpost', ...options], env)
 }
 
-/** By its own manifest, unless an option says otherwise. */
+/** Uses the project's own manifest by default. */
 export async function serveProject(
   world: World,
   repo: string,
@@ -88,13 +88,13 @@ export interface Answered {
 export interface Asked {
   readonly method?: string
   readonly target?: string
-  /** Line by line, so that one can be missing or there twice. */
+  /** Header lines, so that a test can omit or repeat one. */
   readonly headers: readonly string[]
   readonly body?: string
   readonly version?: '1.0' | '1.1'
 }
 
-/** One request over a connection of its own. */
+/** One request over its own connection. */
 export function ask(port: number, asked: Asked): Promise<Answered> {
   const { method = 'POST', target = '/mcp', headers, body = '', version = '1.1' } = asked
   const length = body === '' ? [] : [`Content-Length: ${Buffer.byteLength(body)}`]
@@ -107,14 +107,14 @@ export function ask(port: number, asked: Asked): Promise<Answered> {
   return spoken(port, `${lines.join('\r\n')}\r\n\r\n${body}`)
 }
 
-/** What comes back until the connection ends. */
+/** The response until the connection ends. */
 function spoken(port: number, bytes: string): Promise<Answered> {
   return new Promise((resolve, reject) => {
     const socket = connect(port, '127.0.0.1', () => socket.write(bytes))
     let text = ''
     socket.setEncoding('utf8').on('data', (some: string) => {
       text += some
-      // An upgrade that is not refused would keep the connection.
+      // An accepted upgrade would keep the connection open.
       if (text.startsWith('HTTP/1.1 101')) socket.destroy()
     })
     socket.once('error', reject)
@@ -127,7 +127,7 @@ function answered(text: string): Answered {
   return { status: Number(/^HTTP\/1\.1 (\d{3})/.exec(head)?.[1] ?? 0), head, body }
 }
 
-/** Everything is right about it. */
+/** A request that is valid in every respect. */
 export const usualHeaders = (port: number) => [`Host: 127.0.0.1:${port}`, ...mcpHeaders]
 
 export const mcpHeaders = [
@@ -143,7 +143,7 @@ const envelope = {
   'io.modelcontextprotocol/clientCapabilities': {},
 }
 
-/** A request of 2026-07-28, which stands alone. */
+/** An independent request of 2026-07-28. */
 export function modern(method: string, params: object = {}): string {
   return JSON.stringify({ jsonrpc: '2.0', id: 1, method, params: { ...params, _meta: envelope } })
 }
@@ -162,7 +162,7 @@ export const legacyHeaders = (port: number) => [
   'Accept: application/json, text/event-stream',
 ]
 
-/** A session of 2025, by its name. */
+/** The id of a session of 2025. */
 export async function openSession(port: number, name?: string): Promise<string> {
   const { head } = await ask(port, { headers: legacyHeaders(port), body: initialize(name) })
   const id = /^mcp-session-id: (\S+)/im.exec(head)?.[1]
@@ -170,7 +170,7 @@ export async function openSession(port: number, name?: string): Promise<string> 
   return id
 }
 
-/** A stream of a session, as soon as its head is there. */
+/** A stream of a session, as soon as its headers have arrived. */
 export function openStream(port: number, session: string): Promise<Socket> {
   const lines = [
     'GET /mcp HTTP/1.1',
@@ -181,7 +181,7 @@ export function openStream(port: number, session: string): Promise<Socket> {
   return streamed(port, `${lines.join('\r\n')}\r\n\r\n`)
 }
 
-/** A stream that is asked for with a body. */
+/** A stream that a POST request opens. */
 export function openPosted(port: number, headers: readonly string[], body: string): Promise<Socket> {
   const lines = ['POST /mcp HTTP/1.1', ...headers, `Content-Length: ${Buffer.byteLength(body)}`]
   return streamed(port, `${lines.join('\r\n')}\r\n\r\n${body}`)

@@ -8,7 +8,7 @@ import { type Assembled, Keeper, parcelsIn, stateOf, userParcels, warnings } fro
 
 /** In kilobytes. */
 const diskSize = 2048
-/** Without root, one can be root of one's own names, where the system lets one. */
+/** Without root, a user namespace gives root inside it, if the system allows it. */
 const own = process.getuid?.() === 0 ? ['-m'] : ['-Urm']
 const enter = process.getuid?.() === 0 ? ['-m'] : ['-m', '-U', '--preserve-credentials']
 
@@ -17,7 +17,7 @@ beforeAll(() => {
   permitted = spawnSync('unshare', [...own, 'mount', '-t', 'tmpfs', 'none', '/mnt']).status === 0
 })
 
-/** A project on a disk of its own, which only the programs started in here can see. */
+/** A project on its own disk, which only the programs started here can see. */
 class Disk {
   readonly kept: Keeper
   readonly mount: string
@@ -44,7 +44,7 @@ class Disk {
     return disk
   }
 
-  /** The name under which somebody outside sees a path of the disk. */
+  /** The path of a file on the disk as seen from outside. */
   outside(path: string): string {
     return `/proc/${this.#holder.pid}/root${path}`
   }
@@ -74,7 +74,7 @@ class Disk {
       .toReversed()
   }
 
-  /** To the last byte: twice as much as there is room for. */
+  /** Fills the disk to the last byte: writes twice its size. */
   fill(): void {
     this.run('dd', ['if=/dev/zero', `of=${this.mount}/filler`, 'bs=1024', `count=${2 * diskSize}`])
   }
@@ -88,7 +88,7 @@ class Disk {
     if (code !== 0) throw new Error(err)
   }
 
-  /** Makes a directory of the ordinary disk one that can only be read, for those in here. */
+  /** Makes a directory of the ordinary disk read-only for the programs started here. */
   freeze(directory: string): void {
     const script = 'mount --bind "$1" "$1" && mount -o remount,bind,ro "$1"'
     const { code, err } = this.run('sh', ['-c', script, 'sh', directory])
@@ -114,7 +114,7 @@ afterEach(async () => {
   kept?.remove()
 })
 
-/** Its packet is where it was wanted, and its receipt where the user's things are. */
+/** The packet is in its output directory, and the receipt is in the user's state directory. */
 function expectElsewhere({ code, err, id, output }: Assembled, why: RegExp) {
   expect([code, warnings(err).length]).toEqual([0, 1])
   expect(err).toMatch(why)
@@ -197,7 +197,7 @@ describe('a copy that can only be read', () => {
     const ids = [disk!.assemble().id, disk!.assemble().id]
     const { file } = stateOf(disk!.outside(disk!.repo))
     expect(existsSync(`${file}-wal`)).toBe(true)
-    // A copy has only what is worth keeping.
+    // A backup would not contain this file.
     rmSync(`${file}-shm`)
     disk!.remount('ro')
     expect(disk!.ids()).toEqual(ids)

@@ -7,7 +7,7 @@ import { injection } from '../../src/adapters/store/sql/ledger.fixture.ts'
 import { end, text } from './program.ts'
 import { Keeper, parcelsIn, warnings } from './store.ts'
 
-/** Entries enough for many pages. */
+/** Enough entries for many pages. */
 const many = 60
 
 let kept: Keeper
@@ -16,7 +16,7 @@ beforeEach(() => {
 })
 afterEach(() => kept.remove())
 
-/** Another program that has begun to write and does not end. */
+/** Another program that holds an open write transaction. */
 async function lock(file: string): Promise<() => Promise<unknown>> {
   const script = `const { DatabaseSync } = require('node:sqlite')
     new DatabaseSync(process.argv[1]).exec('BEGIN IMMEDIATE')
@@ -31,7 +31,7 @@ async function lock(file: string): Promise<() => Promise<unknown>> {
   }
 }
 
-/** The packet was written all the same, and one line says why its receipt is not in the store. */
+/** The packet is still written, and one line says why its receipt is not in the store. */
 function expectSpooled(why: RegExp): string {
   const { code, err, id, output } = kept.assemble()
   expect([code, warnings(err).length]).toEqual([0, 1])
@@ -60,7 +60,7 @@ const damages: readonly [string, () => void][] = [
   ['has pages overwritten in its middle', () => overwriteMiddle(kept.file)],
 ]
 
-/** All but the first page, so that it is a database still. */
+/** Damages all but the first page, so that the file is still a database. */
 function overwriteMiddle(file: string): void {
   const bytes = readFileSync(file)
   const page = bytes.readUInt16BE(16)
@@ -109,7 +109,7 @@ describe('a store whose file', () => {
     kept.settle()
     const bytes = readFileSync(kept.file)
     for (let at = bytes.indexOf(ids[1]!); at !== -1; at = bytes.indexOf(ids[1]!, at + 1)) {
-      // Only in the body: the column beside it has no quote before it.
+      // Matches only the body, because the column beside it has no quote before it.
       if (bytes[at - 1] === 0x22) bytes[at + 4]! ^= 1
     }
     writeFileSync(kept.file, bytes)
@@ -136,7 +136,7 @@ describe('what was not moved into the file of a store yet', () => {
     kept.fill(2)
     const waiting = readFileSync(`${kept.file}-wal`)
     expect(kept.verify()).toMatchObject({ holds: true, entries: 3 })
-    // Back to before that, with one bit of the first page wrong.
+    // Restores the earlier file with one wrong bit in the first page.
     waiting[1000]! ^= 1
     writeFileSync(kept.file, file)
     writeFileSync(`${kept.file}-wal`, waiting)

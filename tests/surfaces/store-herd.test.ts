@@ -11,7 +11,7 @@ const firstHerd = 30
 const kills = 64
 const firstKills = 8
 const replays = 4
-/** A server that nobody runs: every receipt goes to the spool. */
+/** A server that does not exist, so every receipt goes to the spool. */
 const nobody = { FOREWORD_STORE: 'postgres://nobody:nothing@127.0.0.1:1/none' }
 
 let kept: Keeper
@@ -27,7 +27,7 @@ function startMany(count: number) {
   return Promise.all(started.map(({ ended }) => ended))
 }
 
-/** Every id that was printed, once each, under numbers without a gap. */
+/** Every printed id exactly once, with numbers without a gap. */
 function expectAll(printed: readonly string[]) {
   const listed = kept.listed()
   expect(listed.map((one) => one.injection_id).toSorted()).toEqual(printed.toSorted())
@@ -53,7 +53,7 @@ describe('many at once', () => {
   })
 })
 
-/** Throws for a parcel that is not whole. */
+/** Throws for an incomplete parcel. */
 const waitingIds = (): string[] =>
   parcelsIn(kept.spools).map((name) => {
     const { draft } = JSON.parse(text(kept.spools, name))
@@ -66,10 +66,10 @@ describe('a process that is killed', () => {
     const told = new Map<string, string>()
     const tryOnce = async (i: number) => {
       const output = kept.output()
-      // Half of them on the way to the spool.
+      // Half of them write to the spool.
       const env = i % 2 === 0 ? {} : nobody
       const { child, ended } = kept.world.start(['assemble', kept.repo, 'full', output], { env })
-      // From the start of the program to past its end; and some in the moment they tell their id.
+      // Kills them at times from the start of the program to past its end, and some when they print their id.
       if (i % 8 < 6) await pause(whole * (0.4 + i / kills))
       else await once(child.stdout!, 'data')
       child.kill('SIGKILL')
@@ -97,7 +97,7 @@ describe('a process that is killed while it makes the store', () => {
       child.kill('SIGKILL')
       const told = (await ended).out.trim()
       kept.fill(1)
-      // Where nobody remembers that there was another ledger.
+      // Without any memory of another ledger.
       const env = { XDG_STATE_HOME: join(kept.world.dir, `fresh-${i}`) }
       expect([kept.verify({ env }).holds, told === '' || kept.ids().includes(told)]).toEqual([true, true])
     }

@@ -10,7 +10,7 @@ beforeEach(() => {
 })
 afterEach(() => kept.remove())
 
-/** A repository with a second worktree, both named like the project. */
+/** A repository with a second worktree, both with the project's name. */
 function worktrees(): string {
   const { world, repo } = kept
   world.git(repo, 'init', '-q', '-b', 'main')

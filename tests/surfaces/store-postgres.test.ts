@@ -8,7 +8,7 @@ import { databasesOn, password, queryOn } from '../contracts/postgres.ts'
 import { at, type Ran, text } from './program.ts'
 import { Keeper, parcelsIn } from './store.ts'
 
-/** More than are taken in at once. */
+/** More than one batch of the import. */
 const waiting = 120
 const kills = 4
 
@@ -24,7 +24,7 @@ beforeEach(async () => {
 })
 afterEach(() => kept.remove())
 
-/** Receipts as so many hooks would have left them. */
+/** Receipts as this many hooks would have left them. */
 function leave(count: number): string[] {
   const spool = openSpool(kept.spoolFor(env))
   return Array.from({ length: count }, (_, i) => {
@@ -33,7 +33,7 @@ function leave(count: number): string[] {
   })
 }
 
-/** Each of them once, in the order they were left in. */
+/** Each receipt once, in the order in which it was spooled. */
 function expectTakenIn(ids: readonly string[]) {
   expect(kept.ids({ env })).toEqual(ids)
   expect(parcelsIn(kept.spools)).toEqual([])
@@ -120,7 +120,7 @@ describe('receipts that wait for a server', () => {
     expectTakenIn([first!, ...ids])
   })
 
-  /** For a lock that somebody else has. */
+  /** Waits for a lock that another connection holds. */
   async function untilSomebodyWaits() {
     const sql = `SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`
     while ((await queryOn(url, sql)).length === 0) await pause(20)
@@ -167,7 +167,7 @@ describe('receipts that wait for a server', () => {
   })
 })
 
-/** With a password that was changed. */
+/** Uses a wrong password. */
 const lockedOut = () => ({ FOREWORD_STORE: url.replace(password, `${password}-wrong`) })
 
 const expectSame = (some: readonly string[], others: readonly string[]) =>

@@ -6,7 +6,7 @@ import { computeEntryDigest } from '../../src/core/receipt/index.ts'
 import { at, json } from './program.ts'
 import { Keeper } from './store.ts'
 
-/** Of the ledger that all of these begin with: injections, then a run with its own injection and its outcome. */
+/** The ledger that all tests start with: injections, then a run with its own injection and its outcome. */
 const injection = 2
 const run = 5
 const outcome = 6
@@ -30,7 +30,7 @@ beforeEach(() => {
 })
 afterAll(() => kept.remove())
 
-/** Somebody who has never looked at this ledger, and so remembers nothing of it. */
+/** A user who has never read this ledger, so no earlier head is remembered. */
 function stranger(): Record<string, string> {
   return { XDG_STATE_HOME: join(kept.world.dir, `stranger-${++homes}`) }
 }
@@ -53,7 +53,7 @@ describe('an entry that was edited after it was written', () => {
     ['digest', `prev`],
   ])('M-57 in its %s is found', (column, value) => {
     kept.tamper(`UPDATE entries SET ${column} = ${value} ${where(injection)}`)
-    expectFault(injection, /does not hold/)
+    expectFault(injection, /is not intact/)
   })
 
   it('in the time that --since goes by is found', () => {
@@ -124,7 +124,7 @@ describe('an entry', () => {
       `UPDATE entries SET seq = 2 ${where(3)}`,
       `UPDATE entries SET seq = 3 ${where(99)}`,
     )
-    expectFault(2, /is not in its place: this is entry 3/)
+    expectFault(2, /is out of order: this is entry 3/)
   })
 
   it('that somebody else has put at the end is found', () => {

@@ -1,4 +1,4 @@
-// A project and its store, with everything a test wants to do to them from outside.
+// A project and its store, with everything that tests do to them from outside.
 import { existsSync, mkdtempSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -34,11 +34,11 @@ export class Keeper {
   readonly state = stateOf(this.repo).state
   readonly file = stateOf(this.repo).file
   readonly spools = stateOf(this.repo).spools
-  /** Only a process leaves what it has written in the log: a run in the test's process closes the store. */
+  /** Only a real process leaves its writes in the log. A run in the test's process closes the store. */
   asProcess = false
   readonly userState = join(this.world.dir, 'home/.local/state/foreword')
 
-  /** The spool of the project for a store, which is its own unless FOREWORD_STORE says otherwise. */
+  /** The project's spool for a store, by default the one of the environment. */
   spoolFor({ FOREWORD_STORE }: Env = {}): string {
     const options = { repository: null, project: undefined, userState: null }
     const place = locateState({ root: this.repo, setting: FOREWORD_STORE, ...options })
@@ -59,7 +59,7 @@ export class Keeper {
     return { ...ran, id: ran.out.trim(), output }
   }
 
-  /** Assembles so often, one after the other; all of it must be kept without a word. */
+  /** Assembles this many times in a row. Every run must succeed silently. */
   fill(count: number): string[] {
     return Array.from({ length: count }, () => {
       const { id, err, code } = this.assemble()
@@ -72,14 +72,14 @@ export class Keeper {
     return this.world.foreword(args, { cwd, asProcess: this.asProcess, ...call })
   }
 
-  // biome-ignore lint/suspicious/noExplicitAny: a document of the program, looked at field by field
+  // biome-ignore lint/suspicious/noExplicitAny: a document of the program, read field by field
   answer(args: readonly string[], call: Call = {}): any {
     const { code, out, err } = this.ask([...args, '--json'], call)
     if (out === '') throw new Error(`${args.join(' ')}: ${code} ${err}`)
     return JSON.parse(out)
   }
 
-  /** Every injection of the ledger, the oldest first. */
+  /** Every injection of the ledger, oldest first. */
   listed(call: Call = {}): Listed[] {
     return this.answer(['log', '--limit=1000'], call).injections.toReversed()
   }
@@ -92,7 +92,7 @@ export class Keeper {
     return this.answer(['verify'], call)
   }
 
-  /** Puts parcels into the store as a process would, without starting one for each. */
+  /** Puts parcels into the store without starting a process for each. */
   async append(...parcels: readonly Parcel[]): Promise<void> {
     const insert = await openInsert({
       file: this.file,
@@ -106,12 +106,12 @@ export class Keeper {
     insert.close()
   }
 
-  /** Moves what was written into the main file: a short program leaves that to others. */
+  /** Moves the log into the main file, which a short program leaves to others. */
   settle(): void {
     this.tamper()
   }
 
-  /** As somebody who has the file and knows SQL. */
+  /** Runs SQL on the file, as an attacker with access to it would. */
   tamper(...statements: string[]): void {
     const database = new DatabaseSync(this.file)
     try {
@@ -122,7 +122,7 @@ export class Keeper {
     }
   }
 
-  // biome-ignore lint/suspicious/noExplicitAny: a row, looked at column by column
+  // biome-ignore lint/suspicious/noExplicitAny: a row, read column by column
   row(sql: string): any {
     const database = new DatabaseSync(this.file, { readOnly: true })
     try {
@@ -137,7 +137,7 @@ export class Keeper {
   }
 }
 
-/** The parcels that wait in any spool of a directory: there is one for each place they can go to. */
+/** The waiting parcels in any spool of a directory. Each destination has its own spool. */
 export function parcelsIn(spools: string): string[] {
   if (!existsSync(spools)) return []
   return readdirSync(spools).flatMap((spool) =>
@@ -152,7 +152,7 @@ export function userParcels(userState: string): string[] {
   return parcelsIn(spools).map((parcel) => join(spools, parcel))
 }
 
-/** What was said, line by line. */
+/** The output line by line. */
 export function warnings(err: string): string[] {
   return err.split('\n').filter((line) => line !== '')
 }

@@ -1,4 +1,4 @@
-// What is never read, through every way to a file that a manifest has: sources, globs, collections, contexts, links.
+// Files on the deny-list, through every way a manifest can name a file: sources, globs, collections, contexts, links.
 import { linkSync, mkdirSync, mkdtempSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'

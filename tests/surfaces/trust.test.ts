@@ -1,4 +1,4 @@
-// `foreword trust`: what a person agrees to, where it is kept, and what it is worth when something changes.
+// `foreword trust`: what the user approves, where the approval is stored, and its effect after changes.
 
 import { spawnSync } from 'node:child_process'
 import {
@@ -59,7 +59,7 @@ beforeEach(() => {
 const records = () => join(config, 'foreword', 'trust')
 const foreword = (...args: string[]): Ran => world.foreword(args, { env: { XDG_CONFIG_HOME: config } })
 const trust = (...args: string[]): Ran => foreword('trust', root, ...args)
-// biome-ignore lint/suspicious/noExplicitAny: a document of the program, looked at field by field
+// biome-ignore lint/suspicious/noExplicitAny: a document of the program, read field by field
 const shown = (...args: string[]): any => JSON.parse(trust('--show', '--json', ...args).out)
 const edit = (from: string, to: string) =>
   writeFileSync(
@@ -67,7 +67,7 @@ const edit = (from: string, to: string) =>
     text(root, '.foreword/manifest.yaml').replace(from, to),
   )
 
-/** What agents are told, and what is said about it. */
+/** The context that agents get, and the diagnostics. */
 function told(): { packet: string; warnings: string[]; code: number | null } {
   const output = mkdtempSync(join(world.dir, 'out-'))
   const ran = foreword('assemble', root, 'standard', output, at)
@@ -89,7 +89,7 @@ describe('trust', () => {
       '3 sections in 1 tier',
       'file:../shared/style.md',
       'file:docs/secret-plan.md',
-      'tracker (each is enabled by you)',
+      'tracker (only you can enable them)',
       'Nobody is here to be asked',
       'foreword trust --yes',
     ])
@@ -153,7 +153,7 @@ describe('trust', () => {
     expect(warnings.join('\n')).toContain('is not trusted')
     const ran = trust('--show')
     expect(ran.code).toBe(0)
-    expect(ran.out).toContain('shop: not trusted, it has changed since')
+    expect(ran.out).toContain('shop: not trusted, changed since')
     expect(ran.out).toMatch(/\n- +"uri": "file:docs\/secret-plan\.md"/)
     expect(ran.out).toMatch(/\n\+ +"uri": "file:docs\/secret-plot\.md"/)
     expect(shown()).toMatchObject({ state: 'changed', trusted: expect.stringMatching(/^sha256:/) })
@@ -243,7 +243,7 @@ sections:
   })
 
   it('lists what is trusted', () => {
-    expect(foreword('trust', '--list').out).toContain('Nothing is trusted')
+    expect(foreword('trust', '--list').out).toContain('No manifest is trusted')
     trust('--yes')
     expect(foreword('trust', '--list').out).toContain(root)
     const { projects } = JSON.parse(foreword('trust', '--list', '--json').out)
@@ -257,7 +257,7 @@ sections:
     expect(text(records(), readdirSync(records())[0]!)).not.toContain(token)
     edit(token, `${token.slice(0, -1)}X`)
     const ran = trust('--show')
-    expect(ran.out).toContain('Only what is redacted.')
+    expect(ran.out).toContain('Only redacted text changed.')
     expect(ran.out).not.toContain(token.slice(0, 20))
   })
 

@@ -22,7 +22,7 @@ const finished = (status: 'success' | 'timeout'): DispatchEvent => ({
   report: { runId: '1', agent: 'claude', outcome: { status, changes: 'none', seconds: 62.9 } } as RunReport,
 })
 
-/** What stands on a screen on which only the lines of the board are. */
+/** The screen after these bytes, if only the board writes to it. */
 function screen() {
   let lines = ['']
   return {

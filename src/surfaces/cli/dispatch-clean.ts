@@ -28,9 +28,9 @@ export function cleanView({ project, dry_run, worktrees }: CleanResult): string 
   if (worktrees.length === 0) return page([`${visibleLine(project)} has no worktrees of earlier runs.`])
   const removed = dry_run ? 'would be removed' : 'removed'
   return page(
-    worktrees.flatMap((one) => [
-      `${visibleLine(one.branch)} in ${visibleLine(one.worktree)}`,
-      `  ${[one.removed ? removed : null, one.kept === null ? null : reasons[one.kept]].filter((part) => part !== null).join('; ')}`,
+    worktrees.flatMap((cleaned) => [
+      `${visibleLine(cleaned.branch)} in ${visibleLine(cleaned.worktree)}`,
+      `  ${[cleaned.removed ? removed : null, cleaned.kept === null ? null : reasons[cleaned.kept]].filter((part) => part !== null).join('; ')}`,
     ]),
   )
 }

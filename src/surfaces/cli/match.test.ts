@@ -42,10 +42,10 @@ describe('the words of a command', () => {
   })
 
   it.each([
-    [['stor'], 'There is no command "stor". Did you mean "store"?'],
-    [['store', 'exprot'], 'There is no command "store exprot". Did you mean "store export"?'],
-    [['context', 'shwo'], 'There is no command "context shwo". Did you mean "context show"?'],
-    [['xyzzy'], 'There is no command "xyzzy".'],
+    [['stor'], 'Unknown command "stor". Did you mean "store"?'],
+    [['store', 'exprot'], 'Unknown command "store exprot". Did you mean "store export"?'],
+    [['context', 'shwo'], 'Unknown command "context shwo". Did you mean "context show"?'],
+    [['xyzzy'], 'Unknown command "xyzzy".'],
   ])('are answered with what was meant: %j', async (words, message) => {
     await expect(matchOrRefuse(words)).rejects.toThrow(message)
   })
@@ -90,10 +90,10 @@ describe('a command behind two dashes', () => {
   })
 
   it.each([
-    [['a', 'b'], '<command> is missing behind --'],
-    [['a', 'b', '--'], '<command> is missing behind --'],
+    [['a', 'b'], '<command> is missing after --'],
+    [['a', 'b', '--'], '<command> is missing after --'],
     [['a', '--', 'npm'], '<bad> is missing'],
-    [['a', 'b', 'npm'], '"npm" is one argument too many; put -- before <command>'],
+    [['a', 'b', 'npm'], 'unexpected argument "npm"; put -- before <command>'],
   ])('is asked for: %j', (words, message) => {
     expect(() => read(...words)).toThrow(message)
   })

@@ -21,11 +21,11 @@ export function showAccount(receipt: Receipt): string {
     '',
     ...alignColumns(fitSource([['section', 'source', 'age', 'size', 'what happened'], ...rows])),
     '',
-    ...(left.length === 0 ? ['Left out: nothing that was asked for.'] : ['Left out:']),
+    ...(left.length === 0 ? ['Left out: nothing that was requested.'] : ['Left out:']),
     ...left.map(({ id, why, source, size }) =>
       visibleLine(`  ${id}: ${why}${source === null ? '' : ` (${source}, ${size})`}`),
     ),
-    ...(notAsked.length === 0 ? [] : ['Not asked for:']),
+    ...(notAsked.length === 0 ? [] : ['Not requested:']),
     ...notAsked.map(({ id, why }) => visibleLine(`  ${id}: ${why}`)),
     ...formatRedactions(receipt),
     ...(receipt.diagnostics.length === 0 ? [] : ['Noticed:']),

@@ -29,7 +29,7 @@ export interface HookApp {
   projectAround(cwd?: string): string
   /** Reads standard input. Null if it did not end in time. */
   readInput(until: number): Promise<string | null>
-  hook(order: HookCall): Promise<HookResult>
+  hook(call: HookCall): Promise<HookResult>
 }
 
 export interface Streams {

@@ -37,7 +37,7 @@ const fine = async () => Response.json({ fine: true })
 const never = () => new Promise<Response>(() => {})
 const get = (init?: RequestInit) => fetch(`${server?.url}/`, init)
 
-/** What a server says to these bytes, until it lets go. */
+/** Sends raw bytes and returns the response until the server closes the connection. */
 async function says(bytes: string, more: (socket: Socket) => void = () => {}): Promise<string> {
   const socket = connect(server?.port ?? 0, '127.0.0.1')
   let text = ''
@@ -85,7 +85,7 @@ describe('a route', () => {
     const answer = await get()
     expect([answer.status, await answer.text()]).toEqual([
       500,
-      '{"error":{"code":"fault","message":"Something went wrong in here."}}',
+      '{"error":{"code":"fault","message":"Internal server error."}}',
     ])
     await expect.poll(() => lines).toHaveLength(1)
     expect(lines[0]).toMatchObject({ method: 'GET', path: '/', status: 500, fault: 'RangeError' })
@@ -207,7 +207,7 @@ describe('T27 a stream', () => {
     socket.pause()
     socket.write(`GET / HTTP/1.1\r\nHost: localhost:${server?.port}\r\n\r\n`)
     await expect.poll(() => cancelled).toBe(true)
-    // What the system takes in on both sides, and no more.
+    // As much as the system buffers on both sides.
     expect(sent).toBeLessThan(32 * 1024 * 1024)
     socket.destroy()
   })

@@ -22,12 +22,12 @@ export function listAllowedNames({ host, port, allowed }: NamesInput): Names {
   const own = [...loopbackNames, host]
     .filter((name) => !everywhere.includes(name))
     .flatMap((name) => withPort(bracketed(name), port))
-  const given = allowed.flatMap((name) => (hasPort(name) ? [name] : [name, ...withPort(name, port)]))
-  const hosts = [...own, ...given].map((name) => name.toLowerCase())
+  const extra = allowed.flatMap((name) => (hasPort(name) ? [name] : [name, ...withPort(name, port)]))
+  const hosts = [...own, ...extra].map((name) => name.toLowerCase())
   const origins = [
     ...hosts.map((name) => `http://${name}`),
     // Only a proxy uses TLS.
-    ...given.map((name) => `https://${name.toLowerCase()}`),
+    ...extra.map((name) => `https://${name.toLowerCase()}`),
   ]
   return { hosts: new Set(hosts), origins: new Set(origins) }
 }

@@ -7,7 +7,7 @@ export class Listening {
   readonly #watch: Watch
   readonly #listener: Listener & { readonly uris: Set<string> }
   /** Number of streams per URI. The empty URI stands for the list of resources. */
-  readonly #wanted = new Map<string, number>()
+  readonly #streamsByUri = new Map<string, number>()
   #streams = 0
   #stop = () => {}
 
@@ -25,23 +25,23 @@ export class Listening {
   async hear(message: unknown, over: AbortSignal): Promise<void> {
     if (!isListen(message) || over.aborted) return
     const { uris, list } = makeSubscriptionFilter(message.params)
-    const wanted = [...uris, ...(list ? [''] : [])]
+    const subscribed = [...uris, ...(list ? [''] : [])]
     if (this.#streams++ === 0) this.#stop = this.#watch.listen(this.#listener)
-    this.#count(wanted, 1)
+    this.#count(subscribed, 1)
     over.addEventListener('abort', () => {
-      this.#count(wanted, -1)
+      this.#count(subscribed, -1)
       if (--this.#streams === 0) this.#stop()
     })
     // Read the current versions first, so that later ones are compared with them. An invalid address never changes.
     await Promise.all([...uris].map((uri) => this.#watch.begin(uri).catch(() => {})))
   }
 
-  #count(wanted: readonly string[], by: 1 | -1): void {
-    for (const uri of wanted) this.#wanted.set(uri, (this.#wanted.get(uri) ?? 0) + by)
-    for (const uri of wanted) if (this.#wanted.get(uri) === 0) this.#wanted.delete(uri)
-    this.#listener.list = this.#wanted.has('')
+  #count(subscribed: readonly string[], by: 1 | -1): void {
+    for (const uri of subscribed) this.#streamsByUri.set(uri, (this.#streamsByUri.get(uri) ?? 0) + by)
+    for (const uri of subscribed) if (this.#streamsByUri.get(uri) === 0) this.#streamsByUri.delete(uri)
+    this.#listener.list = this.#streamsByUri.has('')
     this.#listener.uris.clear()
-    for (const uri of this.#wanted.keys()) if (uri !== '') this.#listener.uris.add(uri)
+    for (const uri of this.#streamsByUri.keys()) if (uri !== '') this.#listener.uris.add(uri)
   }
 }
 

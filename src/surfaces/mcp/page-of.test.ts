@@ -46,6 +46,6 @@ describe('pages', () => {
   })
 
   it.each(['', '500', 'bm9uc2Vuc2U', '*', 'é'])('refuse the cursor %j', (cursor) => {
-    expect(() => makePage(keys(3), same, cursor)).toThrow('none that was given out')
+    expect(() => makePage(keys(3), same, cursor)).toThrow('Use one that this server returned')
   })
 })

@@ -7,7 +7,7 @@ afterEach(() => {
   for (const stop of stops.splice(0)) stop()
 })
 
-/** What lies at each address; anything else is none. */
+/** The content of each address; anything else is none. */
 function watching(versions: Map<string, string>) {
   const looked: string[] = []
   const offer = {

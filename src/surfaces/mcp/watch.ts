@@ -73,9 +73,9 @@ export class Watch {
 
   private async checkAll(): Promise<void> {
     const all = [...this.listeners]
-    const wanted = new Set(all.flatMap(({ uris }) => [...uris]))
-    this.forgetOthers(wanted)
-    for (const uri of wanted) {
+    const subscribed = new Set(all.flatMap(({ uris }) => [...uris]))
+    this.forgetOthers(subscribed)
+    for (const uri of subscribed) {
       if (!(await this.hasChanged(uri))) continue
       for (const listener of all) if (listener.uris.has(uri)) listener.updated(uri)
     }
@@ -86,8 +86,8 @@ export class Watch {
   }
 
   /** Forgets resources without a subscription. A new subscription starts with their version at that time. */
-  private forgetOthers(wanted: ReadonlySet<string>): void {
-    for (const key of this.seen.keys()) if (key !== '' && !wanted.has(key)) this.seen.delete(key)
+  private forgetOthers(subscribed: ReadonlySet<string>): void {
+    for (const key of this.seen.keys()) if (key !== '' && !subscribed.has(key)) this.seen.delete(key)
   }
 
   /** An invalid or unavailable address does not stop the notifications of others. */

@@ -21,7 +21,7 @@ describe('the list of commands', () => {
 
   it('does not compile with a command that has no schema, or answers something else', () => {
     const words = { name: 'x', summary: '', about: [], args: [], options: [], examples: [], exits: [] }
-    // @ts-expect-error There is no schema.
+    // @ts-expect-error The schema is missing.
     defineCommand({ ...words, run: async () => ({ a: 1 }), view: () => '' })
     const outputSchema = (zod: typeof z) => zod.strictObject({ a: zod.number() })
     // @ts-expect-error The answer is not what the schema says.

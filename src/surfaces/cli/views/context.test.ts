@@ -46,17 +46,17 @@ describe('context', () => {
     const refused = { injection_id: 'INJ-2', at: '2026-11-16T06:20:09.000Z' }
     const tiers = [{ tier: 'identity', sources: 3, tokens: 487 }]
     expect(contextView({ ...answer, tiers, refused }, false)).toBe(
-      'Identity: 3 sources (487 tokens) | refused since then: "foreword show INJ-2" says why\n',
+      'Identity: 3 sources (487 tokens) | refused since then: run "foreword show INJ-2" for the reason\n',
     )
     expect(contextView({ ...answer, injection: null, tiers: [], refused }, false)).toBe(
-      'Nothing was injected into shop: "foreword show INJ-2" says why.\n',
+      'The injection into shop was refused; run "foreword show INJ-2" for the reason.\n',
     )
   })
 
   it('is one sentence where nothing was injected yet', () => {
     expect(contextView({ ...answer, injection: null, tiers: [] }, false)).toMatchInlineSnapshot(`
-      "Nothing was injected into shop yet: "foreword install", "foreword dispatch" and
-      "foreword assemble" do that.
+      "No injections into shop yet. Use "foreword install", "foreword dispatch" or
+      "foreword assemble".
       "
     `)
   })
@@ -67,9 +67,11 @@ describe('context', () => {
 
   it('tells of receipts that wait', () => {
     expect(waitingNotice(1)).toBe(
-      'foreword: warning: 1 receipt waits in the spool; "foreword store repair" takes it in.\n',
+      'foreword: warning: 1 receipt waits in the spool; run "foreword store repair" to import it.\n',
     )
-    expect(waitingNotice(3)).toContain('3 receipts wait in the spool; "foreword store repair" takes them in.')
+    expect(waitingNotice(3)).toContain(
+      '3 receipts wait in the spool; run "foreword store repair" to import them.',
+    )
   })
 })
 
@@ -164,7 +166,7 @@ describe('context show', () => {
     const sections = [{ id: 'soul', state: 'truncated' as const, bytes: [20, 90] as const }]
     const delivery = { at: '2026-11-16T06:21:00Z', agent: 'claude', model: 'opus', sections, why: null }
     expect(contextShowView({ ...answer, delivery }, false, plain).replace(/\s+/g, ' ')).toContain(
-      "By claude's own transcript: delivered 0 of 1 section (soul truncated); of soul, bytes 20 to 90 of the packet; opus answered",
+      "By claude's own transcript: delivered 0 of 1 section (soul truncated); soul: bytes 20 to 90 of the packet arrived; opus answered",
     )
   })
 
@@ -241,8 +243,8 @@ describe('context show', () => {
         ○               absent-2.md    absent
             more places: 2 absent
 
-      Nothing was injected into shop yet: "foreword install", "foreword dispatch" and
-      "foreword assemble" do that.
+      No injections into shop yet. Use "foreword install", "foreword dispatch" or
+      "foreword assemble".
       "
     `)
     expect(contextShowView({ ...answer, tiers, trail: [] }, true, plain)).toContain('absent-4.md')
@@ -302,8 +304,8 @@ describe('context show', () => {
       Level standard: 812 of 1200 (o200k)
       MCP tools: 4, 400 (o200k) in every session that has them
 
-      Nothing was injected into shop yet: "foreword install", "foreword dispatch" and
-      "foreword assemble" do that.
+      No injections into shop yet. Use "foreword install", "foreword dispatch" or
+      "foreword assemble".
       "
     `)
   })

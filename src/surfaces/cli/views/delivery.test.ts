@@ -40,7 +40,7 @@ describe('what arrived, in detail', () => {
       one.id === 'roadmap' ? { ...one, bytes: [120, 700] as const } : one,
     )
     expect(deliveryDetails({ ...base, sections, model: 'opus' })).toBe(
-      'delivered 1 of 2 sections (roadmap truncated); of roadmap, bytes 120 to 700 of the packet; opus answered',
+      'delivered 1 of 2 sections (roadmap truncated); roadmap: bytes 120 to 700 of the packet arrived; opus answered',
     )
     expect(deliveryDetails(answer({ task: 'delivered' }))).toBe('delivered 1 section')
   })

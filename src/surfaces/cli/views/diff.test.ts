@@ -73,7 +73,7 @@ describe('a diff', () => {
       "--- INJ-20261115-101500-xyz789 (entry 11, 2026-11-16 06:20, standard)
       +++ INJ-20261116-062000-abc123 (entry 12, 2026-11-16 06:20, standard, claude)
 
-      around the sections
+      outside the sections
       @@ -1,2 +1,2 @@
        Non-Negotiables:
       -- Prices are integers
@@ -128,10 +128,10 @@ describe('a bisection', () => {
       !  INJ-20261116-062000-abc123       exit code 1
       !  with only the change of anchors  ended by a signal
 
-      It fails from INJ-20261116-062000-abc123 (entry 12, 2026-11-16 06:20, standard,
-      claude) on.
+      The first injection that fails is INJ-20261116-062000-abc123 (entry 12,
+      2026-11-16 06:20, standard, claude).
 
-      This change makes it fail:
+      This change makes the command fail:
       anchors: changed, 118 → 121 tokens
         docs/ANCHORS.md: aaaaaaaaaaaa → bbbbbbbbbbbb
         docs/MORE.md: new, cccccccccccc
@@ -146,8 +146,8 @@ describe('a bisection', () => {
   it('says so when no single change does it', () => {
     const note = 'It takes the changes of anchors and journal together.'
     expect(bisectView({ ...found, culprit: null, note, tries: [] }, plain)).toMatchInlineSnapshot(`
-      "It fails from INJ-20261116-062000-abc123 (entry 12, 2026-11-16 06:20, standard,
-      claude) on.
+      "The first injection that fails is INJ-20261116-062000-abc123 (entry 12,
+      2026-11-16 06:20, standard, claude).
       It takes the changes of anchors and journal together.
       "
     `)

@@ -103,16 +103,16 @@ describe('doctor', () => {
                          other: Stop: ring
         ✓ session-start  3412 UTF-16 units in 1 of 2 hooks, cap 10000 each, 160 ms
         ✗ prompt         failed: it broke
-        ✓ run            Claude Code told the model 1 section (3460 bytes, system
+        ✓ run            Claude Code sent the model 1 section (3460 bytes, system
                          role, opus), 2.1 s
-        ! sent 2026-11-16 09:12 (INJ-1): delivered 0 of 1 section (map truncated); of
-          map, bytes 10 to 90 of the packet; opus answered
+        ! sent 2026-11-16 09:12 (INJ-1): delivered 0 of 1 section (map truncated);
+          map: bytes 10 to 90 of the packet arrived; opus answered
           map did not arrive whole: it is cut.
-        ○ sent 2026-11-15 09:12 (INJ-0): not looked at yet
+        ○ sent 2026-11-15 09:12 (INJ-0): not checked yet
         ○ A note.
         ✗ prompt: it broke
 
-      Something is wrong: see the lines with ✗.
+      Some checks failed: see the lines with ✗.
       "
     `)
   })
@@ -121,9 +121,9 @@ describe('doctor', () => {
     ['not run: not on PATH', { proof: null, program: null }],
     ['not run', { proof: null }],
     ['nothing reached the model, 2.1 s', { proof: { ...agent.proof!, arrived: false, sections: [] } }],
-    ['nothing of foreword', { settings: [{ ...agent.settings[0]!, own: [] }] }],
+    ['no hooks of foreword', { settings: [{ ...agent.settings[0]!, own: [] }] }],
     ['cannot be read', { settings: [{ ...agent.settings[1]!, state: 'refused' as const }] }],
-    ['All is well.', {}],
+    ['All checks passed.', {}],
   ])('says "%s"', (words, over) => {
     const view = doctorView({ ...answer, agents: [{ ...agent, ...over }], well: true }, plain)
     expect(view).toContain(words)

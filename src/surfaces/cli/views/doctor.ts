@@ -75,8 +75,8 @@ function proofChecks({ proof, title, program, trials }: DoctorAgent): Check[] {
   const there = sections.filter(({ state }) => state === 'delivered').length
   const all = formatCount(sections.length, 'section')
   const amount = there === sections.length ? all : `${there} of ${all}`
-  const asked = model === null ? '' : `, ${model}`
-  const found = `${title} sent the model ${amount} (${size} bytes, ${roles.join(' and ') || 'no'} role${asked}), ${time}`
+  const modelText = model === null ? '' : `, ${model}`
+  const found = `${title} sent the model ${amount} (${size} bytes, ${roles.join(' and ') || 'no'} role${modelText}), ${time}`
   return [{ name: 'run', found, good: arrived }]
 }
 

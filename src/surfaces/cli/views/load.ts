@@ -53,7 +53,7 @@ export function explanationView(explanation: LoadExplanation, paint: Paint): str
       paint,
       (group) => group.map(({ source }) => source),
     ),
-    ...(asked.length === 0 ? [] : ['', paint.strong('Asked')]),
+    ...(asked.length === 0 ? [] : ['', paint.strong('Queried')]),
     ...asked.flatMap(({ by, detail, status }) => paragraph(`${by}: ${detail ?? status}`, '  ')),
   ])
 }

@@ -46,14 +46,14 @@ describe('the log', () => {
   it('says how to begin when nothing was injected yet', () => {
     const text = logView(of(), false, plain)
     expect(text).toMatchInlineSnapshot(`
-      "Nothing was injected into shop yet: "foreword install", "foreword dispatch" and
-      "foreword assemble" do that.
+      "No injections into shop yet. Use "foreword install", "foreword dispatch" or
+      "foreword assemble".
       "
     `)
   })
 
   it('says so when nothing is like what was asked for', () => {
-    expect(logView(of(), true, plain)).toBe('No injection of shop is like that.\n')
+    expect(logView(of(), true, plain)).toBe('No injection of shop matches.\n')
   })
 
   it('keeps the escape sequences of strangers from the terminal', () => {

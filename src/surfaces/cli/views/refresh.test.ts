@@ -44,7 +44,7 @@ describe('why nothing is sent', () => {
     const said = { ...answer, triggers: [], sent, nothing: null, turns: null }
     expect(refreshReasons(said)).toBe('turns: not counted\nupdate  rfc\n')
     expect(refreshReasons({ ...said, waiting: ['tasks'] })).toBe(
-      'turns: not counted\nupdate  rfc\nno room yet  tasks\n',
+      'turns: not counted\nupdate  rfc\ndid not fit yet  tasks\n',
     )
   })
 })
@@ -62,12 +62,12 @@ describe('the list of sessions', () => {
   it('says of a session that it was told nothing', () => {
     const none = { ...session('s1'), told: [], waiting: [], refreshed_at: null, agent: null }
     expect(sessionsView({ project: 'shop', sessions: [none] }, plain)).toBe(
-      's1\n  1 turn, began 2026-01-03 10:00, last 2026-01-03 10:00\n  told nothing yet\n',
+      's1\n  1 turn, started 2026-01-03 10:00, last 2026-01-03 10:00\n  no sections sent yet\n',
     )
   })
 
   it('names what had no room, and since when', () => {
     const text = sessionsView({ project: 'shop', sessions: [session('rfc')] }, plain)
-    expect(text).toMatch(/rfc +content +turn 1 +2026-01-03 10:00\n +rfc +no room yet +turn 1\n$/)
+    expect(text).toMatch(/rfc +content +turn 1 +2026-01-03 10:00\n +rfc +did not fit yet +turn 1\n$/)
   })
 })

@@ -46,10 +46,10 @@ describe('a report', () => {
       agent   runs  successes  rate        between
       claude    42         30  71 %  25 % and 76 %
 
-      context for        with     without  what is seen
+      context for        with     without  verdict
       claude       80 % of 30  50 % of 12  no difference seen, −10 points (+2 to +58)
 
-      section        with     without  what is seen
+      section        with     without  verdict
       soul     80 % of 30  50 % of 12  better, +30 points (+2 to +58)
       journal   50 % of 2           -  too little data
 
@@ -71,7 +71,7 @@ describe('a report', () => {
       notes: [],
     }
     expect(reportView(empty, plain)).toMatchInlineSnapshot(`
-      "No run of shop has ended: "foreword dispatch" starts agents.
+      "No run of shop has ended. Start one with "foreword dispatch".
       "
     `)
   })

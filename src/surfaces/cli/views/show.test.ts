@@ -105,7 +105,7 @@ describe('an injection', () => {
       Left out:
         roadmap: over budget (docs/R.md, 900)
 
-      "foreword replay INJ-20261116-062000-abc123" prints what was sent.
+      Run "foreword replay INJ-20261116-062000-abc123" to print the packet.
       "
     `)
     expect(widest(text)).toBeLessThanOrEqual(80)
@@ -127,7 +127,7 @@ describe('an injection', () => {
       "By the agent's own transcript: delivered 1 of 2 sections (rules dropped);",
       'claude-opus-5-5 answered.',
       '',
-      '"foreword replay INJ-20261116-062000-abc123" prints what was sent.',
+      'Run "foreword replay INJ-20261116-062000-abc123" to print the packet.',
       '',
     ])
   })
@@ -135,8 +135,8 @@ describe('an injection', () => {
   it('is shown without what was pruned', () => {
     const text = showView({ ...answer, account: null, text: 'pruned', outcome: null }, plain)
     expect(text.split('\n').slice(-3)).toEqual([
-      'What it was made of was deleted to save space.',
-      'The text was deleted to save space; its digest stays.',
+      'Its account was deleted to save space.',
+      'The text was deleted to save space. Its digest is kept.',
       '',
     ])
   })

@@ -49,7 +49,7 @@ describe('the store', () => {
       on disk  not known
       texts    0 texts, 0 bytes kept in 0 bytes
       spool    2 receipts waiting
-      ! a?[2Jb?c?d?e is no receipt and was set aside
+      ! a?[2Jb?c?d?e is not a receipt and was set aside
 
       No ledger yet.
       "
@@ -88,9 +88,9 @@ describe('the store', () => {
     expect(exportView({ project: 'shop', entries: 30, blobs: 1 }, 'shop.jsonl')).toBe(
       'Wrote 30 entries and 1 text of shop to shop.jsonl.\n',
     )
-    expect(importView({ entries: 1, known: 0, blobs: 3 })).toBe('Took in 1 entry and 3 texts.\n')
+    expect(importView({ entries: 1, known: 0, blobs: 3 })).toBe('Imported 1 entry and 3 texts.\n')
     expect(importView({ entries: 0, known: 30, blobs: 0 })).toBe(
-      'Took in 0 entries and 0 texts. 30 entries were there already.\n',
+      'Imported 0 entries and 0 texts. 30 entries existed already.\n',
     )
   })
 
@@ -107,22 +107,21 @@ describe('the store', () => {
       taken_in: 1,
     }
     expect(repairView(answer)).toMatchInlineSnapshot(`
-      "A new store has 28 entries; the damaged one is now
-      .foreword/state/ledger.db.damaged-1. Lost: 5 to 6, 9. 2 texts could not be read
-      any more. 1 receipt came in from the spool.
+      "The new store has 28 entries. The damaged one is now
+      .foreword/state/ledger.db.damaged-1. Lost entries: 5 to 6, 9. 2 texts could not
+      be read. Imported 1 receipt from the spool.
       "
     `)
     expect(repairView({ ...answer, lost: [], lost_blobs: 0, taken_in: 0 })).toMatchInlineSnapshot(`
-      "A new store has 28 entries; the damaged one is now
+      "The new store has 28 entries. The damaged one is now
       .foreword/state/ledger.db.damaged-1. No entry is known to be lost.
       "
     `)
     expect(repairView({ ...answer, entries: 0, lost: [], lost_blobs: 0, taken_in: 0 })).toContain(
-      'Nothing of it could be read.',
+      'No entry could be read.',
     )
     expect(repairView({ ...answer, set_aside: null })).toMatchInlineSnapshot(`
-      "Nothing was wrong with the store: it has 28 entries. 1 receipt came in from the
-      spool.
+      "The store is intact: it has 28 entries. Imported 1 receipt from the spool.
       "
     `)
   })

@@ -15,7 +15,7 @@ const checkpoint = {
 
 it('says that a ledger holds, and up to where', () => {
   expect(view({})).toMatchInlineSnapshot(`
-    "The ledger of shop holds: all 120 entries are as written, up to entry 120
+    "The ledger of shop is intact: all 120 entries are as written, up to entry 120
     (cccccccccccc).
     "
   `)
@@ -32,11 +32,11 @@ it('says what else a careful reader wants to know', () => {
     checkpoint,
   })
   expect(text).toMatchInlineSnapshot(`
-    "The ledger of shop holds: all 120 entries are as written, up to entry 120
-    (cccccccccccc). 3 texts and 1 account were pruned, which the ledger says too.
-    Entries 5 to 7 were lost to damage, as a repair has put down. Entry 9 was lost
-    to damage, as a repair has put down. The clock went back 2 times; order is by
-    number. It contains the checkpoint ../shop.checkpoint (entry 100, 2026-11-01
+    "The ledger of shop is intact: all 120 entries are as written, up to entry 120
+    (cccccccccccc). 3 texts and 1 account were pruned, as the ledger records.
+    Entries 5 to 7 were lost to damage, as a repair recorded. Entry 9 was lost to
+    damage, as a repair recorded. The clock went back 2 times; entries are ordered
+    by number. It contains the checkpoint ../shop.checkpoint (entry 100, 2026-11-01
     00:00), signed by SHA256:abcdefghijklmnop, which is the signer you named.
     "
   `)
@@ -51,9 +51,8 @@ it('says which entry is wrong, and how', () => {
     injection_id: 'INJ-20261116-062000-abc123',
   } as const
   expect(view({ holds: false, entries: 16, fault })).toMatchInlineSnapshot(`
-    "The ledger of shop does not hold. Entry 17 (INJ-20261116-062000-abc123) was
-    altered: its content does not match its digest. 16 entries before that are
-    right.
+    "The ledger of shop is not intact. Entry 17 (INJ-20261116-062000-abc123) was
+    altered: its content does not match its digest. 16 entries before it are intact.
     "
   `)
 })
@@ -67,8 +66,8 @@ it('says that a checkpoint is not in the ledger', () => {
   } as const
   const text = view({ holds: false, entries: 1, fault, checkpoint: { ...checkpoint, known: 'named' } })
   expect(text).toMatchInlineSnapshot(`
-    "The ledger of shop does not hold. Entry 100 was written anew: the checkpoint has
-    another digest a?[2Jb?c?d?e. 1 entry before that is right. It was compared with
+    "The ledger of shop is not intact. Entry 100 was rewritten: the checkpoint has
+    another digest a?[2Jb?c?d?e. 1 entry before it is intact. It was compared with
     the checkpoint ../shop.checkpoint (entry 100, 2026-11-01 00:00), signed by
     SHA256:abcdefghijklmnop, which is the signer you named.
     "
@@ -76,5 +75,5 @@ it('says that a checkpoint is not in the ledger', () => {
 })
 
 it('says that an empty ledger holds', () => {
-  expect(view({ entries: 0, head: null })).toBe('The ledger of shop holds: it is empty.\n')
+  expect(view({ entries: 0, head: null })).toBe('The ledger of shop is intact: it is empty.\n')
 })

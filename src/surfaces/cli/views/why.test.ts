@@ -73,9 +73,9 @@ describe('why', () => {
 
       profile, from profiles/default/PROFILE.md:5, line 17 of the packet
         │ - Tests first
-        Version control does not say where it comes from.
+        git does not know the commit.
 
-      around the sections, from no file, line 17 of the packet
+      outside the sections, not from a file, line 17 of the packet
         │ - Tests first
         foreword wrote it.
 
