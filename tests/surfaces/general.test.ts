@@ -162,7 +162,7 @@ describe('a manifest with a fault', () => {
     [
       'a wrong scheme',
       'sections:\n  soul:\n    sources: [http://x]\n',
-      'names no known scheme (schemes: file:',
+      'has an unknown scheme (schemes: file:',
     ],
     ['broken YAML', 'levels: [\n', 'not valid YAML'],
   ])('is refused with file, line, column, key and fix: %s', (_, fault, message) => {

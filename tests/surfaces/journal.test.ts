@@ -180,8 +180,8 @@ describe('the journal of a session', () => {
   it.each([
     ['../{date}.md', 'path in the project'],
     ['/tmp/{date}.md', 'path in the project'],
-    ['.git/hooks/x.md', 'begins with a dot'],
-    ['notes/.claude/x.md', 'begins with a dot'],
+    ['.git/hooks/x.md', 'starts with a dot'],
+    ['notes/.claude/x.md', 'starts with a dot'],
     ['x/{date}.sh', 'ends with .md'],
     ['x/{user}.md', 'in braces'],
   ])('cannot be asked for at %s', async (file, message) => {

@@ -249,7 +249,7 @@ describe('where it is written', () => {
   it.each([
     ['../out.md', 'outside of the project'],
     ['/tmp/out.md', 'outside of the project'],
-    ['.git/x.md', 'would lie in .git'],
+    ['.git/x.md', 'would be in .git'],
     ['.github/workflows/x.yml', 'must end in .md'],
     ['docs/adr/0001.md, from: docs/adr/0001.md', 'from itself'],
   ])('cannot be %s', (to, message) => {

@@ -71,7 +71,7 @@ describe('foreword load', () => {
 
   it.each<string[]>([
     ['--profile=huge', 'Unknown level: huge\nUse standard, small, medium, large.\n'],
-    ['--fallback=all', 'There is no fallback "all".\nUse none, relaxed, unrestricted.\n'],
+    ['--fallback=all', 'Unknown fallback: "all".\nUse none, relaxed, unrestricted.\n'],
     ['--adapter=jira', 'There is no adapter "jira".\nThere are: beads.\n'],
     ['--adapter=Beads', '--adapter must look like NAME or NAME=FILE, not "Beads"'],
     ['--adapter=beads=', '--adapter must look like NAME or NAME=FILE, not "beads="'],

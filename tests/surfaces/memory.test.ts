@@ -176,7 +176,7 @@ describe('C-40 what is prohibited', () => {
       'tickets: { rules: [ibam] }',
       'prohibited.tickets.rules.0: unknown redaction rule "ibam"; did you mean "iban"?',
     ],
-    ['tickets: { action: drop }', 'prohibited.tickets: nothing can be found that is of this class'],
+    ['tickets: { action: drop }', 'prohibited.tickets: the class has no rules, so it finds nothing'],
   ])('is refused where the manifest is wrong: %s', (said, message) => {
     project = own(`prohibited: { ${said} }\n`)
     expect(project.refused(3, 'memory add', 'x')).toContain(message)

@@ -131,7 +131,7 @@ describe('foreword read', () => {
     ['../../etc/passwd', 3, '"../../etc/passwd" climbs out of its place.'],
     ['docs/adrs/..%2f..%2fx', 3, 'climbs out of its place'],
     ['jira://x', 3, '"jira://x" has the scheme "jira"'],
-    ['docs/adrs/\u001b[31m', 3, 'holds a character that no address has'],
+    ['docs/adrs/\u001b[31m', 3, 'has a control character or a backslash'],
   ])('M-38 refuses %j with what there is', (address, code, message) => {
     expect(project().refused(code, 'read', address)).toContain(message)
   })

@@ -20,13 +20,13 @@ describe('a fault is shown with file, line, column, key, what is expected and a 
     [
       'a wrong type',
       smallest.replace('2000', 'much'),
-      '6:10: ceiling: expected number, received string (No packet ever exceeds it)',
+      '6:10: ceiling: expected number, received string (No packet exceeds it)',
     ],
     ['a bad choice', `${smallest}measure: o200\n`, '11:10: measure: expected "o200k" or'],
     [
       'a missing key',
       smallest.replace('ceiling: 2000\n', ''),
-      '1:1: ceiling: missing key "ceiling" (add it: integer: No packet ever exceeds it)',
+      '1:1: ceiling: missing key "ceiling" (add it: integer: No packet exceeds it)',
     ],
     [
       'a missing key below',
@@ -46,7 +46,7 @@ describe('a fault is shown with file, line, column, key, what is expected and a 
     [
       'a bad source',
       smallest.replace('file:', ''),
-      '10:9: sections.soul.sources.0: source "SOUL.md" names no known',
+      '10:9: sections.soul.sources.0: source "SOUL.md" has an unknown',
     ],
     [
       'a bad rule in a flow list',

@@ -331,7 +331,7 @@ describe('M-29 a fault is told with its place and a fix', () => {
     [
       'a plugin twice',
       'version: 1\nplugins:\n  - uri: blue://jira/\n  - uri: blue://jira\n',
-      '4:10: plugins.1.uri: the plugin "jira" is there twice',
+      '4:10: plugins.1.uri: the plugin "jira" is declared twice',
     ],
     [
       'M-68 a pattern without linear time',

@@ -10,42 +10,41 @@ import {
 } from './find.ts'
 import { wholeDocument } from './headings.ts'
 
-/** The value of the first of these fields, on one line; null if the document has none of them. */
+/** Returns the value of the first of these fields on one line; null if the document has none of them. */
 export function getField(document: Document, names: readonly string[]): string | null {
-  const finding = find(document, names)
+  const finding = findFirstField(document, names)
   return finding === null ? null : joinToOneLine(finding)
 }
 
-/** The title of a document. */
 export function getTitle(document: Document): string | null {
-  return getField(document, titleNames(document))
+  return getField(document, listTitleNames(document))
 }
 
-/** A heading further down is that of a part, where the front matter has a title. */
-function titleNames({ outline }: Document): readonly string[] {
+/** If the first heading is below level 1, it belongs to a part, so a title in the front matter is preferred. */
+function listTitleNames({ outline }: Document): readonly string[] {
   const first = outline.blocks.find((block) => block.kind === 'heading')
   return first === undefined || first.level > 1 ? ['title', '$title'] : ['$title', 'title']
 }
 
-/** One bullet for a whole document: what it is called, and the first sentence of what matters most in it. */
+/** Returns one bullet for a document: its title and the first sentence of the first of these fields. */
 export function digestLine(document: Document, from: readonly string[]): SourceLine[] {
-  const title = find(document, titleNames(document))
-  const said = find(document, from)
-  const name = title ?? said
+  const title = findFirstField(document, listTitleNames(document))
+  const main = findFirstField(document, from)
+  const name = title ?? main
   if (name === null) return []
-  const sentence = said === null ? '' : findFirstSentence(paragraph(said))
+  const sentence = main === null ? '' : findFirstSentence(readParagraph(main))
   const text =
     title === null || sentence === '' ? joinToOneLine(name) : `${joinToOneLine(title)}: ${sentence}`
   return [{ text: `- ${text}`, at: name.at }]
 }
 
-function find(document: Document, names: readonly string[]): FieldFinding | null {
+function findFirstField(document: Document, names: readonly string[]): FieldFinding | null {
   const rule: FieldRule = { label: '', from: [...names], as: 'line', take: 'first' }
   return findField(document, rule, wholeDocument(document.outline))
 }
 
-/** The value, or the lines up to the next blank one: a sentence may be broken over several. */
-function paragraph(finding: FieldFinding): string {
+/** Returns the value, or the lines up to the next blank line, because a sentence may span several lines. */
+function readParagraph(finding: FieldFinding): string {
   const first = findFirstText(finding)
   if (finding.value !== '' || first === undefined) return joinToOneLine(finding)
   if (/^\s*([-*+]|\d+[.)])\s/.test(first.text)) return joinToOneLine(finding)

@@ -11,7 +11,7 @@ export interface DocumentDate {
 
 const dateKeys = ['ended', 'completed', 'updated', 'date', 'last session', 'started', 'created', 'timestamp']
 
-/** The date a document claims for itself, in its metadata or its file name. */
+/** Returns the date in the metadata of a document, else in its file name, or null. */
 export function findOwnDate(outline: Outline, path: string): DocumentDate | null {
   const firstPart = outline.blocks.findIndex((block) => block.kind === 'heading' && block.level >= 2)
   const metadata = outline.fields.filter((field) => firstPart === -1 || field.block < firstPart)

@@ -1,7 +1,7 @@
 import type { SourceLine } from '../values/index.ts'
 import type { Outline } from './outline.ts'
 
-/** Notes on each line which code fence is open after it. `outline` must be that of these very lines. */
+/** Records on each line which code fence is open after it. `outline` must be the outline of the same lines. */
 export function markFences(lines: readonly SourceLine[], outline: Outline): SourceLine[] {
   const openAfter = new Map<number, string>()
   for (const fence of outline.fences) {

@@ -3,7 +3,7 @@ import { calendarDate, isAscii, type SourceLine, trimBlankLines } from '../value
 import { beginning, findHeadings, isIn, type Range, rangeBelow, saysWord, wholeDocument } from './headings.ts'
 import { normalizeName, type Outline, type OutlineField } from './outline.ts'
 
-/** A document with its parsed structure. `lines` are redacted and know where they stood. */
+/** A document with its parsed structure. `lines` are redacted and have their line numbers. */
 export interface Document {
   readonly lines: readonly SourceLine[]
   readonly outline: Outline
@@ -19,41 +19,45 @@ export interface FieldFinding {
   readonly body: readonly SourceLine[]
   /** Lines (0-based, of the document) that this finding used up. */
   readonly used: readonly [number, number]
-  /** The heading it was found under, as an index of blocks. */
+  /** The heading above it, as an index of blocks. */
   readonly heading?: number
-  /** Further places that the rule took, where it takes all. */
+  /** Further findings, if the rule takes all. */
   readonly also?: readonly FieldFinding[]
 }
 
-/** Tries the names of a rule in order; the first that says something wins. */
+/** Tries the names of a rule in order and returns the first finding with content. */
 export function findField(document: Document, rule: FieldRule, range: Range): FieldFinding | null {
-  if (rule.take === 'last') return lastOf(document, rule, range)
+  if (rule.take === 'last') return findLast(document, rule, range)
   for (const name of rule.from) {
-    const saying = candidates(document, name, rule, range).filter((finding) => says(rule, finding))
-    const [finding, ...also] = saying
+    const matching = listCandidates(document, name, rule, range).filter((finding) =>
+      hasContent(rule, finding),
+    )
+    const [finding, ...also] = matching
     if (finding !== undefined) return rule.take === 'all' ? { ...finding, also } : finding
   }
   return null
 }
 
-/** By any of its names: what was written last counts. */
-function lastOf(document: Document, rule: FieldRule, range: Range): FieldFinding | null {
-  const all = rule.from.flatMap((name) => candidates(document, name, rule, range))
-  const saying = all.filter((finding) => says(rule, finding))
-  return saying.reduce<FieldFinding | null>(
-    (last, one) => (last === null || one.used[0] > last.used[0] ? one : last),
+/** Returns the last finding in the document, whichever name it has. */
+function findLast(document: Document, rule: FieldRule, range: Range): FieldFinding | null {
+  const all = rule.from.flatMap((name) => listCandidates(document, name, rule, range))
+  const matching = all.filter((finding) => hasContent(rule, finding))
+  return matching.reduce<FieldFinding | null>(
+    (last, finding) => (last === null || finding.used[0] > last.used[0] ? finding : last),
     null,
   )
 }
 
-function candidates(document: Document, name: string, rule: FieldRule, range: Range): FieldFinding[] {
-  return name.startsWith('$') ? computed(document, name, rule, range) : named(document, name, rule, range)
+function listCandidates(document: Document, name: string, rule: FieldRule, range: Range): FieldFinding[] {
+  return name.startsWith('$')
+    ? findComputed(document, name, rule, range)
+    : findNamed(document, name, rule, range)
 }
 
-/** Below a heading of its own, outside of the parts that are on a level with the one another field took. */
+/** Finds a field below a heading of its own, at or above `level`: outside of the part that another field took. */
 export function findOutside(document: Document, rule: FieldRule, level: number): FieldFinding | null {
   const { outline } = document
-  for (const name of rule.from.filter((one) => !one.startsWith('$'))) {
+  for (const name of rule.from.filter((source) => !source.startsWith('$'))) {
     const own = findHeadings(outline, normalizeName(name), wholeDocument(outline), true)
     const heading = own.find((index) => outline.blocks[index]!.level <= level)
     if (heading !== undefined) return underHeading(document, heading)
@@ -61,14 +65,14 @@ export function findOutside(document: Document, rule: FieldRule, level: number):
   return null
 }
 
-function says(rule: FieldRule, finding: FieldFinding): boolean {
+function hasContent(rule: FieldRule, finding: FieldFinding): boolean {
   if (rule.as === 'date') return findDate(finding) !== null
   if (rule.as === 'line') return joinToOneLine(finding) !== ''
   return finding.value !== '' || finding.body.length > 0
 }
 
-/** Everything that goes by a name, in order of the document; what is said about the document itself comes first. */
-function named(document: Document, name: string, rule: FieldRule, range: Range): FieldFinding[] {
+/** Lists all findings with a name in document order. For one-line fields, metadata of the document comes first. */
+function findNamed(document: Document, name: string, rule: FieldRule, range: Range): FieldFinding[] {
   const wanted = normalizeName(name)
   const { outline } = document
   const limited = range.from !== -1
@@ -77,7 +81,7 @@ function named(document: Document, name: string, rule: FieldRule, range: Range):
   const fields = outline.fields.filter(
     (field) => isIn(range, field.block) && normalizeName(field.key) === wanted,
   )
-  // A key inside a list belongs to the thing that is listed, unless the list stands at the top.
+  // A key inside a list belongs to the list item, unless the list is at the top of the document.
   const own = (field: OutlineField) =>
     limited || isMetadata(field) || outline.blocks[field.block]?.kind !== 'list'
   const inline = rule.as === 'line' || rule.as === 'date'
@@ -85,7 +89,7 @@ function named(document: Document, name: string, rule: FieldRule, range: Range):
   if (inline) {
     const first = fields.filter(isMetadata)
     const rest = fields.filter((field) => own(field) && !isMetadata(field))
-    const from = (some: readonly OutlineField[]) => some.map((field) => fromField(document, field))
+    const from = (list: readonly OutlineField[]) => list.map((field) => fromField(document, field))
     return [...from(first), ...headings, ...from(rest)]
   }
   const found = [...fields.filter(own).map((field) => fromField(document, field)), ...headings]
@@ -135,34 +139,34 @@ function underHeading(document: Document, heading: number): FieldFinding {
   }
 }
 
-function computed(document: Document, name: string, rule: FieldRule, range: Range): FieldFinding[] {
+function findComputed(document: Document, name: string, rule: FieldRule, range: Range): FieldFinding[] {
   const { outline } = document
   if (name === '$date') {
     return document.date === null ? [] : [{ value: document.date, at: 0, body: [], used: [0, 0] }]
   }
   if (name === '$title') {
     const index = outline.blocks.findIndex((block) => block.kind === 'heading')
-    return index === -1 ? [] : [titled(document, index, outline.blocks[index]!.text)]
+    return index === -1 ? [] : [makeTitleFinding(document, index, outline.blocks[index]!.text)]
   }
-  if (name === '$lead') return lead(document, range)
+  if (name === '$lead') return findLead(document, range)
   const call = /^\$(heading|if)\(([^,]*)(?:,(.*))?\)$/.exec(name)
   if (call === null) return []
-  return headingsLike(document, call[2]!, rule, range).map(({ index, rest }) => {
+  return findMatchingHeadings(document, call[2]!, rule, range).map(({ index, rest }) => {
     const at = document.lines[outline.blocks[index]!.start]?.at ?? 0
-    // A condition takes nothing away from the document.
+    // A condition uses up no lines of the document.
     return call[1] === 'if'
       ? { value: (call[3] ?? '').trim(), at, body: [], used: [0, 0] }
-      : titled(document, index, rest)
+      : makeTitleFinding(document, index, rest)
   })
 }
 
-function titled({ outline, lines }: Document, heading: number, value: string): FieldFinding {
+function makeTitleFinding({ outline, lines }: Document, heading: number, value: string): FieldFinding {
   const block = outline.blocks[heading]!
   return { value, at: lines[block.start]?.at ?? 0, body: [], used: [block.start, block.end], heading }
 }
 
-/** Headings that begin as a pattern says, and that do not say, or stand above a status that says, one of the words to avoid. */
-function headingsLike(
+/** Finds headings that match a pattern. Skips those whose text, or whose status below, contains a word of `unless`. */
+function findMatchingHeadings(
   { outline }: Document,
   pattern: string,
   rule: FieldRule,
@@ -180,13 +184,13 @@ function headingsLike(
       (field) => isIn(part, field.block) && normalizeName(field.key) === 'status',
     )
     if (saysWord(`${block.text} ${status?.value ?? ''}`, rule.unless ?? [])) return []
-    // "Phase *" keeps the whole text; "Soul: *" with a colon keeps what the star stands for.
+    // "Phase *" keeps the whole text; "Soul: *" with a colon keeps only the text that the star matches.
     return [{ index, rest: (before.trimEnd().endsWith(':') ? text.slice(before.length) : text).trim() }]
   })
 }
 
 /** The first paragraph that is prose, not metadata. */
-function lead({ outline, lines }: Document, range: Range): FieldFinding[] {
+function findLead({ outline, lines }: Document, range: Range): FieldFinding[] {
   const { blocks, fields } = outline
   const metadata = new Set(fields.map((field) => field.block))
   return blocks.flatMap((block, index): FieldFinding[] => {
@@ -198,19 +202,19 @@ function lead({ outline, lines }: Document, range: Range): FieldFinding[] {
   })
 }
 
-/** Up to the first full stop that ends a sentence, when the whole is too long for a line. */
+/** Cuts a text that is too long for a line after its first sentence. */
 export function findFirstSentence(text: string): string {
   if (text.length <= 160) return text
   const end = /[.!?。](\s|$)/.exec(text)
   return end === null ? text : text.slice(0, end.index + 1)
 }
 
-/** The first line below a label that says something in words. */
+/** Returns the first line below a label that contains letters or digits, outside of code. */
 export function findFirstText(finding: FieldFinding): SourceLine | undefined {
-  return finding.body.find(({ fence, text }) => fence === undefined && saysSomething(text))
+  return finding.body.find(({ fence, text }) => fence === undefined && hasLetters(text))
 }
 
-function saysSomething(text: string): boolean {
+function hasLetters(text: string): boolean {
   return /[A-Za-z0-9]/.test(text) || (!isAscii(text) && /[\p{L}\p{N}]/u.test(text))
 }
 

@@ -1,6 +1,6 @@
 import { normalizeName, type Outline, type OutlineBlock } from './outline.ts'
 
-/** Blocks [from, to) to look at. */
+/** The blocks [from, to). */
 export interface Range {
   readonly from: number
   readonly to: number
@@ -10,13 +10,13 @@ export function wholeDocument(outline: Outline): Range {
   return { from: -1, to: outline.blocks.length }
 }
 
-/** The lines before the first part, which hold facts about the document itself. */
+/** The blocks before the first part, which describe the document itself. */
 export function beginning(outline: Outline): Range {
   const first = outline.blocks.findIndex((block) => block.kind === 'heading' && block.level >= 2)
   return { from: -1, to: first === -1 ? outline.blocks.length : first }
 }
 
-/** The lines below a heading, down to the next one of its level or above. */
+/** The blocks below a heading, down to the next heading of its level or above. */
 export function rangeBelow(outline: Outline, heading: number): Range {
   const { level } = outline.blocks[heading]!
   const next = outline.blocks.findIndex(
@@ -30,19 +30,19 @@ export function isIn(range: Range, block: number): boolean {
 }
 
 /**
- * Headings that go by a name, in order. Decoration does not count (`3.1 Decisions (active)`, `📌 Decisions: all`); when none
- * is left then, one that ends with the name does (`Core constraints`).
+ * Finds headings with a name, in order. Ignores decoration (`3.1 Decisions (active)`, `📌 Decisions: all`). If no heading has the
+ * name, a heading that ends with it counts (`Core constraints`).
  */
-export function findHeadings(outline: Outline, wanted: string, range: Range, exactly = false): number[] {
-  const matching = (says: (name: string) => boolean) =>
+export function findHeadings(outline: Outline, title: string, range: Range, exactly = false): number[] {
+  const filter = (matches: (name: string) => boolean) =>
     outline.blocks.flatMap((block, i) =>
-      block.kind === 'heading' && isIn(range, i) && namesOf(block).some(says) ? [i] : [],
+      block.kind === 'heading' && isIn(range, i) && listNames(block).some(matches) ? [i] : [],
     )
-  const exact = matching((name) => name === wanted)
-  return exact.length > 0 || exactly ? exact : matching((name) => name.endsWith(` ${wanted}`))
+  const exact = filter((name) => name === title)
+  return exact.length > 0 || exactly ? exact : filter((name) => name.endsWith(` ${title}`))
 }
 
-function namesOf({ text }: OutlineBlock): string[] {
+function listNames({ text }: OutlineBlock): string[] {
   const bare = text
     .replace(/^\s*(?:\d+(?:\.\d+)*|[IVX]+)[.)]\s+|^\s*\d+(?:\.\d+)*\s+/, '')
     .replace(/\s*\([^)]*\)\s*$/, '')
@@ -53,11 +53,11 @@ function namesOf({ text }: OutlineBlock): string[] {
   return [text, bare, ...shorter].map(normalizeName)
 }
 
-/** Whether a text says one of these words, as words: "Incomplete" does not say complete. */
+/** Whether a text contains one of these as a whole word: "Incomplete" does not contain "complete". */
 export function saysWord(text: string, words: readonly string[]): boolean {
-  const spoken = ` ${normalizeName(text)} `
+  const normalized = ` ${normalizeName(text)} `
   return words.some((word) => {
     const name = normalizeName(word)
-    return name === '' ? text.includes(word) : spoken.includes(` ${name} `)
+    return name === '' ? text.includes(word) : normalized.includes(` ${name} `)
   })
 }

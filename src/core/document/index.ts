@@ -1,4 +1,4 @@
-// Outline → fields, shapes, dates; cutting, reducers and decay (reduce).
+// Finds fields and dates in documents and shapes them into lines. reduce: reducers and decay.
 
 export { getField, getTitle } from './ask.ts'
 export { type DateBasis, findOwnDate } from './date.ts'

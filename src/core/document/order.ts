@@ -3,7 +3,7 @@ import { type Document, type FieldFinding, findFirstText } from './find.ts'
 import { normalizeName, type OutlineBlock } from './outline.ts'
 import { headerLabel, isInline, makeSegment, type Segment, type Taken } from './segment.ts'
 
-/** A segment while lines are added to it. `level` is that of its heading; labels in the text stand below all of them. */
+/** A segment while lines are added to it. `level` is the level of its heading; labels in the text are below all headings. */
 interface Open {
   readonly label: string
   readonly title: string | null
@@ -14,7 +14,7 @@ interface Open {
 
 const belowAllHeadings = 7
 
-/** One-line fields first, then everything else where it stood, with the parts that a rule took under the rule's label. */
+/** Puts one-line fields first, then the rest in document order. Parts that a rule took get the rule's label. */
 export function orderByDocument(
   document: Document,
   taken: ReadonlyMap<string, Taken>,
@@ -23,17 +23,17 @@ export function orderByDocument(
   const { outline, lines } = document
   const all = [...taken.values()]
   const first = all
-    .filter((one) => isInline(one.rule) || one.finding.used[0] < outline.bodyStart)
-    .map((one) => makeSegment(one, isInline(one.rule) ? headerLabel : one.rule.label))
-  const used = usedLines(document, all)
-  const renamed = renamedLines(all)
+    .filter(({ rule, finding }) => isInline(rule) || finding.used[0] < outline.bodyStart)
+    .map((field) => makeSegment(field, isInline(field.rule) ? headerLabel : field.rule.label))
+  const used = findUsedLines(document, all)
+  const renamed = mapRenamedLines(all)
   const headings = new Map(
     outline.blocks.filter((b) => b.kind === 'heading').map((block) => [block.start, block]),
   )
-  // Only prose is divided: a label inside a table or a code block leaves it whole.
+  // Split only prose: a label inside a table or a code block does not split it.
   const isProse = (block: number) => ['paragraph', 'list'].includes(outline.blocks[block]?.kind ?? '')
   const fields = new Map(
-    outline.fields.filter((one) => isProse(one.block)).map((field) => [field.line, field]),
+    outline.fields.filter(({ block }) => isProse(block)).map((field) => [field.line, field]),
   )
 
   const body: Open[] = []
@@ -41,7 +41,7 @@ export function orderByDocument(
     body.push({ ...segment, lines: [] })
     return body.at(-1)!
   }
-  // Until the first part begins, everything is about the document itself.
+  // Lines before the first part describe the document itself.
   let part: { label: string; level: number; own: boolean } = { label: headerLabel, level: 0, own: false }
   let current = open({ label: headerLabel, title: null, at: 0, level: 0 })
   for (let i = outline.bodyStart; i < lines.length; i++) {
@@ -50,7 +50,7 @@ export function orderByDocument(
     const heading = headings.get(i)
     const field = fields.get(i)
     if (heading !== undefined) {
-      part = partOf(heading, renamed.get(i), part)
+      part = choosePart(heading, renamed.get(i), part)
       const title = renamed.get(i) ?? heading.text
       current = open({ label: part.label, title, at: line.at, level: heading.level })
       i = heading.end - 1
@@ -66,44 +66,52 @@ export function orderByDocument(
       current.label !== part.label &&
       line.text.trim() === ''
     ) {
-      // A field with its value on the line ends with its paragraph; what follows belongs to the part around it.
+      // A field with its value on the same line ends with its paragraph. The lines after it belong to the enclosing part.
       current = open({ label: part.label, title: null, at: line.at, level: current.level })
     } else {
       current.lines.push(line)
     }
   }
-  return [...first, ...withContent(body, section)]
+  return [...first, ...dropEmpty(body, section)]
 }
 
-/** Headings below one that a rule took belong to it; the others begin a part of their own. */
-function partOf(
+/** Headings below a heading that a rule took belong to its part. Other headings start a part of their own. */
+function choosePart(
   heading: OutlineBlock,
   name: string | undefined,
-  around: { label: string; level: number; own: boolean },
+  parent: { label: string; level: number; own: boolean },
 ) {
   if (name !== undefined) return { label: name, level: heading.level, own: true }
-  if (around.own && heading.level > around.level) return around
-  const isTitle = heading.level === 1 && around.label === headerLabel
+  if (parent.own && heading.level > parent.level) return parent
+  const isTitle = heading.level === 1 && parent.label === headerLabel
   return { label: isTitle ? headerLabel : heading.text, level: heading.level, own: false }
 }
 
-/** A title without a line of its own stays when deeper ones follow, unless the section is called the same. */
-function withContent(body: readonly Open[], section: string): Segment[] {
-  return body.flatMap((one, i): Segment[] => {
-    const lines = trimBlankLines(one.lines)
+/** Drops empty segments. A title without lines stays if deeper titles follow, unless it repeats the name of the section. */
+function dropEmpty(body: readonly Open[], section: string): Segment[] {
+  return body.flatMap((segment, i): Segment[] => {
+    const lines = trimBlankLines(segment.lines)
     const next = body.slice(i + 1, i + 2)[0]
-    const leads = one.title !== null && next !== undefined && next.level > one.level && one.level > 0
-    const repeats = one.title !== null && normalizeName(one.title) === normalizeName(section)
+    const leads =
+      segment.title !== null && next !== undefined && next.level > segment.level && segment.level > 0
+    const repeats = segment.title !== null && normalizeName(segment.title) === normalizeName(section)
     if (lines.length === 0 && (!leads || repeats)) return []
-    if (lines.length === 0 && one.level === 1) {
-      return [{ label: one.label, title: null, at: one.at, lines: [{ text: one.title!, at: one.at }] }]
+    if (lines.length === 0 && segment.level === 1) {
+      return [
+        {
+          label: segment.label,
+          title: null,
+          at: segment.at,
+          lines: [{ text: segment.title!, at: segment.at }],
+        },
+      ]
     }
-    return [{ label: one.label, title: repeats ? null : one.title, at: one.at, lines }]
+    return [{ label: segment.label, title: repeats ? null : segment.title, at: segment.at, lines }]
   })
 }
 
-/** Lines that need not be said again: comments, and what one-line fields took. A table is taken whole or not at all. */
-function usedLines({ outline, lines }: Document, taken: readonly Taken[]): Set<number> {
+/** Returns the lines to leave out: comments, and lines that one-line fields took. A table is left out whole or not at all. */
+function findUsedLines({ outline, lines }: Document, taken: readonly Taken[]): Set<number> {
   const used = new Set<number>()
   const use = (from: number, to: number) => {
     for (let line = from; line < to; line++) used.add(line)
@@ -126,7 +134,7 @@ function usedLines({ outline, lines }: Document, taken: readonly Taken[]): Set<n
   return used
 }
 
-/** Only the line that was taken from below a heading; more may stand there. */
+/** Uses up only the line that was taken from below a heading. The heading goes too if no other line is left. */
 function useHeading(
   finding: FieldFinding,
   heading: OutlineBlock,
@@ -140,12 +148,12 @@ function useHeading(
   if (more.length === 0) use(heading.start, heading.end)
 }
 
-function renamedLines(taken: readonly Taken[]): Map<number, string> {
+function mapRenamedLines(taken: readonly Taken[]): Map<number, string> {
   return new Map(
     taken
-      .filter((one) => !isInline(one.rule))
+      .filter(({ rule }) => !isInline(rule))
       .flatMap(({ rule, finding }) =>
-        [finding, ...(finding.also ?? [])].map((one): [number, string] => [one.used[0], rule.label]),
+        [finding, ...(finding.also ?? [])].map(({ used }): [number, string] => [used[0], rule.label]),
       ),
   )
 }

@@ -6,7 +6,7 @@ export interface Outline {
   readonly bodyStart: number
   readonly fields: readonly OutlineField[]
   readonly blocks: readonly OutlineBlock[]
-  /** At any depth. `close` is the line that closes it; the last line before `end` is that line unless the fence was left open. */
+  /** Code fences at any depth. `close` is the line that closes the fence; `end` includes it if `closed`. */
   readonly fences: readonly {
     readonly start: number
     readonly end: number
@@ -41,7 +41,7 @@ export interface OutlineBlock {
 
 export type Outliner = (text: string) => Outline
 
-/** Names compare without case, decoration or separators: `Next-Action`, `NEXT ACTION:` and `next_action` are one. */
+/** Removes case, decoration and separators: `Next-Action`, `NEXT ACTION:` and `next_action` become the same name. */
 export function normalizeName(text: string): string {
   const separators = isAscii(text) ? /[^a-z0-9]+/g : /[^\p{L}\p{N}]+/gu
   return text.toLowerCase().replace(separators, ' ').trim()

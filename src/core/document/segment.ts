@@ -2,7 +2,7 @@ import type { FieldRule } from '../manifest/index.ts'
 import type { SourceLine } from '../values/index.ts'
 import type { FieldFinding } from './find.ts'
 
-/** The label of what is said about a document as a whole, before its first part. */
+/** The label of the lines before the first part, which describe the document as a whole. */
 export const headerLabel = 'header'
 
 /** The content that a rule found. */
@@ -13,7 +13,7 @@ export interface Taken {
   readonly value: string
 }
 
-/** A title with what stands behind or below it. */
+/** A title with the lines after or below it. */
 export interface Segment {
   /** The label by which reducers select the lines. */
   readonly label: string
@@ -33,7 +33,7 @@ export function makeSegment({ rule, finding, value }: Taken, label: string): Seg
   return { label, title: rule.label, at: finding.at, lines }
 }
 
-/** A title and one plain line share a line and stand close together; everything else is set off by blank lines. */
+/** Puts a title and a single plain line on one line, without blank lines between such pairs. Other segments get blank lines around them. */
 export function layOut(segments: readonly Segment[]): SourceLine[] {
   const lines: SourceLine[] = []
   let before: { short: boolean; label: string } | undefined
@@ -44,7 +44,7 @@ export function layOut(segments: readonly Segment[]): SourceLine[] {
     if (before !== undefined && !close) lines.push({ text: '', at: 0, label })
     if (short) lines.push({ text: `${title}: ${content[0]!.text.trim()}`, at: content[0]!.at, label })
     else {
-      // A heading such as "Checkpoint: 11:05" is a label as it stands.
+      // A heading with a colon, such as "Checkpoint: 11:05", needs no other colon.
       if (title !== null) lines.push({ text: title.includes(':') ? title : `${title}:`, at, label })
       for (const line of content) lines.push({ ...line, text: line.text.trimEnd(), label })
     }

@@ -15,7 +15,7 @@ import { layOut, makeSegment, type Segment, type Taken } from './segment.ts'
 import { listOpenTasks } from './tasks.ts'
 
 export interface Shaped {
-  /** Empty when the document has nothing that the shape asks for. */
+  /** Empty if the document has no content for the shape. */
   readonly lines: readonly SourceLine[]
   readonly diagnostics: readonly Diagnostic[]
 }
@@ -31,7 +31,7 @@ export function shapeDocument(document: Document, shape: Shape, section: string)
 function shapeByName(document: Document, shape: Extract<Shape, string>): SourceLine[] {
   switch (shape) {
     case 'raw':
-      return rawLines(document)
+      return readRawLines(document)
     case 'whole':
       return trimBlankLines(document.lines)
     case 'tasks':
@@ -57,9 +57,9 @@ function shapeByFields(document: Document, shape: FieldShape, section: string): 
         section,
       ),
     )
-    return { lines: shape.otherwise === 'raw' ? rawLines(document) : [], diagnostics }
+    return { lines: shape.otherwise === 'raw' ? readRawLines(document) : [], diagnostics }
   }
-  const segments = shape.rest === 'keep' ? orderByDocument(document, taken, section) : inDeclaredOrder(taken)
+  const segments = shape.rest === 'keep' ? orderByDocument(document, taken, section) : orderAsDeclared(taken)
   return { lines: layOut(segments), diagnostics }
 }
 
@@ -71,22 +71,23 @@ function takeFields(
 ): Map<string, Taken> {
   const taken = new Map<string, Taken>()
   for (const rule of rules) {
-    const heading = headingOf(document, rule, taken)
-    const within = findField(document, rule, rangeOf(document, rule, heading))
+    const heading = findHeading(document, rule, taken)
+    const within = findField(document, rule, chooseRange(document, rule, heading))
     const finding =
       within ??
       (heading === null ? null : findOutside(document, rule, document.outline.blocks[heading]!.level))
     if (finding === null) continue
-    const said =
-      rule.as === 'line' && rule.take === 'all' ? allValues(document, rule) : joinToOneLine(finding)
-    const value = rule.as === 'date' ? (findDate(finding) ?? '') : canonical(rule, said, section, diagnostics)
+    const text =
+      rule.as === 'line' && rule.take === 'all' ? joinAllValues(document, rule) : joinToOneLine(finding)
+    const value =
+      rule.as === 'date' ? (findDate(finding) ?? '') : makeCanonical(rule, text, section, diagnostics)
     if (value !== '') taken.set(rule.label, { rule, finding, value })
   }
   return taken
 }
 
-/** The values of all names of the rule on one line: a style can be stored as tone, format and length. */
-function allValues(document: Document, rule: FieldRule): string {
+/** Joins the values of all names of a rule on one line. For example, a style may be stored as tone, format and length. */
+function joinAllValues(document: Document, rule: FieldRule): string {
   const whole = wholeDocument(document.outline)
   return rule.from
     .map((name) => findField(document, { ...rule, from: [name], take: 'first' }, whole))
@@ -94,8 +95,12 @@ function allValues(document: Document, rule: FieldRule): string {
     .join(', ')
 }
 
-/** The heading to look below: the one that another field took, or the one that its value names. */
-function headingOf({ outline }: Document, rule: FieldRule, taken: ReadonlyMap<string, Taken>): number | null {
+/** Returns the heading to search below: the heading of the other field, or the heading that its value names. */
+function findHeading(
+  { outline }: Document,
+  rule: FieldRule,
+  taken: ReadonlyMap<string, Taken>,
+): number | null {
   const other = rule.within === undefined ? undefined : taken.get(rule.within)
   if (other === undefined) return null
   return (
@@ -106,16 +111,17 @@ function headingOf({ outline }: Document, rule: FieldRule, taken: ReadonlyMap<st
 }
 
 /** If the other field was not found, only the beginning of the document counts. */
-function rangeOf({ outline }: Document, rule: FieldRule, heading: number | null): Range {
+function chooseRange({ outline }: Document, rule: FieldRule, heading: number | null): Range {
   if (heading !== null) return rangeBelow(outline, heading)
   return rule.within === undefined ? wholeDocument(outline) : beginning(outline)
 }
 
-function canonical(rule: FieldRule, value: string, section: string, diagnostics: Diagnostic[]): string {
+function makeCanonical(rule: FieldRule, value: string, section: string, diagnostics: Diagnostic[]): string {
   if (rule.values === undefined || value === '') return value
-  const spoken = normalizeName(value)
+  const normalized = normalizeName(value)
   for (const [name, spellings] of Object.entries(rule.values)) {
-    if ([name, ...spellings].some((spelling) => sameOrLonger(spoken, normalizeName(spelling)))) return name
+    if ([name, ...spellings].some((spelling) => sameOrLonger(normalized, normalizeName(spelling))))
+      return name
   }
   const known = Object.keys(rule.values).join(', ')
   diagnostics.push(
@@ -130,22 +136,22 @@ function canonical(rule: FieldRule, value: string, section: string, diagnostics:
 }
 
 /** "Complete, shipped" still means complete. */
-function sameOrLonger(spoken: string, spelling: string): boolean {
-  return spoken === spelling || spoken.startsWith(`${spelling} `)
+function sameOrLonger(normalized: string, spelling: string): boolean {
+  return normalized === spelling || normalized.startsWith(`${spelling} `)
 }
 
-function inDeclaredOrder(taken: ReadonlyMap<string, Taken>): Segment[] {
-  return [...taken.values()].map((one) => makeSegment(one, one.rule.label))
+function orderAsDeclared(taken: ReadonlyMap<string, Taken>): Segment[] {
+  return [...taken.values()].map((field) => makeSegment(field, field.rule.label))
 }
 
-/** The body as written. Headings move below the level of the packet's own. */
-function rawLines(document: Document): SourceLine[] {
+/** Returns the body as written, with headings moved below the level of the packet's own headings. */
+function readRawLines(document: Document): SourceLine[] {
   const { outline } = document
   const headings = outline.blocks.filter((block) => block.kind === 'heading')
   const shift = Math.max(0, 3 - headings.reduce((least, block) => Math.min(least, block.level), 6))
   const byStart = new Map(headings.map((block) => [block.start, block]))
   const comments = new Map(
-    outline.blocks.filter((one) => one.kind === 'comment').map((one) => [one.start, one]),
+    outline.blocks.filter(({ kind }) => kind === 'comment').map((block) => [block.start, block]),
   )
   const lines: SourceLine[] = []
   let label: string | undefined

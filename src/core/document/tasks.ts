@@ -3,13 +3,13 @@ import type { Document } from './find.ts'
 
 const box = /^\s*(?:[-*+]|\d+[.)])\s+\[([ xX])\]\s/
 
-/** The open tasks under their headings, and how many are done. */
+/** Lists the open tasks under their headings, after a line with the number of tasks that are done. */
 export function listOpenTasks({ lines, outline }: Document): SourceLine[] {
   const headings = new Map(
-    outline.blocks.filter((one) => one.kind === 'heading').map((one) => [one.start, one]),
+    outline.blocks.filter(({ kind }) => kind === 'heading').map((block) => [block.start, block]),
   )
-  const comments = outline.blocks.filter((one) => one.kind === 'comment')
-  const isHidden = (i: number) => comments.some((one) => i >= one.start && i < one.end)
+  const comments = outline.blocks.filter(({ kind }) => kind === 'comment')
+  const isHidden = (i: number) => comments.some(({ start, end }) => i >= start && i < end)
   const open: SourceLine[] = []
   let above: SourceLine[] = []
   let all = 0
@@ -31,7 +31,7 @@ export function listOpenTasks({ lines, outline }: Document): SourceLine[] {
     above = []
   }
   if (all === 0) return []
-  const title = [...headings.values()].find((one) => one.level === 1)
+  const title = [...headings.values()].find(({ level }) => level === 1)
   const progress = `${title === undefined ? 'Tasks' : title.text}: ${done} of ${all} done`
   const at = lines[title?.start ?? 0]?.at ?? 1
   return [{ text: progress, at }, ...open]

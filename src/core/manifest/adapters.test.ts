@@ -25,7 +25,7 @@ describe('adapters of a manifest', () => {
     'have no file outside of the project: %j',
     (file) => {
       expect(problemOf({ adapters: { beads: { file } } })).toEqual([
-        'adapters.beads.file: the file would lie outside of the project',
+        'adapters.beads.file: the file would be outside of the project',
       ])
     },
   )
@@ -64,7 +64,7 @@ describe('the ranking of a manifest', () => {
   it('needs one weight that counts', () => {
     const weights = { lexical: 0, evidence: 0, outcome: 0.0004, freshness: 0 }
     expect(problemOf({ ranking: { weights } })).toEqual([
-      'ranking.weights: all weights are 0, so that nothing would count',
+      'ranking.weights: all weights are 0, so no work item can be ranked',
     ])
     expect(problemOf({ ranking: { weights: { ...weights, outcome: 0.001 } } })).toEqual([])
   })
@@ -81,7 +81,7 @@ describe('the ranking of a manifest', () => {
 
   it('names each state once', () => {
     expect(problemOf({ ranking: { states: ['open', 'done', 'open'] } })).toEqual([
-      'ranking.states.2: "open" stands there twice',
+      'ranking.states.2: "open" is listed twice',
     ])
   })
 })

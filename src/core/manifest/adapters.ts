@@ -1,34 +1,41 @@
 import { z } from 'zod'
 import { amount, id } from './basics.ts'
 
-// What a manifest says about work items that come from outside, and in which order they count.
+// The keys of a manifest for work items from outside and for their ranking.
 
 const aMebibyte = 1024 * 1024
 
 const adapter = z.strictObject({
-  about: z.string().optional().describe('What kind of work it tells of, for people'),
+  about: z.string().optional().describe('The kind of work, for readers of the manifest'),
   file: z
     .string()
     .min(1)
     .optional()
-    .describe('A JSON file of work items in the project; without one, the plugin of this name is asked'),
-  read: z.string().min(1).max(200).default('items').describe('What a plugin is asked for, below its address'),
+    .describe('A JSON file of work items in the project; without it, the plugin of the same name is called'),
+  read: z
+    .string()
+    .min(1)
+    .max(200)
+    .default('items')
+    .describe('The name to read below the address of the plugin'),
   stale_seconds: amount
     .default(86_400)
-    .describe('An item is stale that had not changed for longer than this when it was fetched'),
-  max_items: z.int().min(1).max(100).default(4).describe('Most items of it, the best ranked first'),
+    .describe('An item that was unchanged for longer than this when it was fetched is stale'),
+  max_items: z.int().min(1).max(100).default(4).describe('The most items, the best ranked first'),
   timeout_seconds: z
     .number()
     .min(0.1)
     .max(60)
     .optional()
-    .describe('Longest time for a plugin to answer, where the user does not allow less (5 unless they say)'),
+    .describe('The longest time for a plugin to answer; the user may set less (default: 5)'),
   max_bytes: z
     .int()
     .min(1)
     .max(4 * aMebibyte)
     .optional()
-    .describe('Largest answer: of a file 1 MiB unless said, of a plugin no more than the user allows'),
+    .describe(
+      'The largest file or answer; the default for a file is 1 MiB, and a plugin never exceeds the limit that the user set',
+    ),
 })
 
 const weight = z.number().min(0).max(1)
@@ -36,18 +43,18 @@ const weight = z.number().min(0).max(1)
 const ranking = z.strictObject({
   weights: z
     .strictObject({
-      lexical: weight.default(0.4).describe('Words of the task that the item has'),
+      lexical: weight.default(0.4).describe('Words of the task in the item'),
       evidence: weight.default(0.3).describe('Its priority'),
       outcome: weight.default(0.2).describe('Its state, by the order of states'),
       freshness: weight.default(0.1).describe('How recently it had changed when it was fetched'),
     })
     .prefault({})
-    .describe('How much each kind of score counts, to three decimals'),
+    .describe('Weight of each score, to three decimals'),
   states: z
     .array(id)
     .min(1)
     .default(['blocked', 'ready', 'priority', 'stale', 'unknown'])
-    .describe('States of work items, from what counts most; any other is taken for "unknown"'),
+    .describe('States of work items, the most important first; any other state counts as "unknown"'),
 })
 
 export const adapters = {
@@ -55,11 +62,11 @@ export const adapters = {
     .record(id, adapter)
     .default({})
     .describe('Where work items come from: a file, or a plugin that the user has enabled'),
-  ranking: ranking.prefault({}).describe('Which work items count most'),
+  ranking: ranking.prefault({}).describe('How work items are ranked'),
 }
 
 export type AdapterRule = z.output<typeof adapter>
 export type RankingRule = z.output<typeof ranking>
 
-/** For one that no manifest names. */
+/** The rule of an adapter that the manifest does not name. */
 export const defaultAdapter: AdapterRule = adapter.parse({})

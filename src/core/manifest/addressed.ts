@@ -1,37 +1,38 @@
 import { z } from 'zod'
 import { amount, id, oneOrMany } from './basics.ts'
 
-// What a manifest says about things that have an address: documents, contexts, states, plugins, generated knowledge.
+// The keys of a manifest for everything that has an address: documents, contexts, states, plugins, generated knowledge.
 
 const status = z
   .strictObject({
-    from: z.array(z.string().min(1)).min(1).default(['status']).describe('Fields that say it, in order'),
+    from: z.array(z.string().min(1)).min(1).default(['status']).describe('Fields with the status, in order'),
     values: z
       .record(id, z.array(z.string()))
       .describe(
         'Status → its spellings in a field or in the name of a file, from the first stage to the last',
       ),
   })
-  .describe(
-    'The stage of a document, from its fields or its name; where both say one, the later stage counts',
-  )
+  .describe('The stage of a document, from its fields or its name; if they differ, the later stage counts')
 
 const collection = z.strictObject({
   files: oneOrMany.describe('Paths or globs of the documents'),
-  except: z.array(z.string()).default([]).describe('Names passed over, such as *.plan.md'),
+  except: z.array(z.string()).default([]).describe('Names to skip, such as *.plan.md'),
   about: z.string().optional(),
   aliases: z.array(id).default([]).describe('Other names of the collection in an address'),
   digest: z
     .array(z.string().min(1))
     .min(1)
     .default(['decision', 'summary', '$lead'])
-    .describe('Fields or headings whose first sentence says what a document decides, in order'),
+    .describe('Fields or headings whose first sentence tells what the document decides, in order'),
   status: status.optional(),
-  active: z.array(id).default([]).describe('The first document with one of these is the active one'),
-  retired: z.array(id).default([]).describe('Documents with one of these are left out of digests'),
+  active: z
+    .array(id)
+    .default([])
+    .describe('Statuses of active documents; the first document with one of them is the active one'),
+  retired: z.array(id).default([]).describe('Statuses of retired documents, which digests leave out'),
   plans: oneOrMany
     .optional()
-    .describe('Where the plan of a document lies; {stem} and {number} are parts of its name'),
+    .describe('Path of the plan of a document; {stem} and {number} are parts of the name of the document'),
 })
 
 const context = z.union([
@@ -43,10 +44,10 @@ const context = z.union([
     relevance: z
       .strictObject({
         around: z.array(id).min(1).describe('Collections whose active document the work is about'),
-        files: oneOrMany.describe('Paths or globs of what may be relevant'),
-        except: z.array(z.string()).default([]).describe('Paths or globs passed over'),
+        files: oneOrMany.describe('Paths or globs of the documents that may be relevant'),
+        except: z.array(z.string()).default([]).describe('Paths or globs to skip'),
       })
-      .describe('What is linked to the work at hand, with the reason'),
+      .describe('Documents that are linked to the work at hand, with the reasons'),
     about: z.string().optional(),
   }),
 ])
@@ -61,7 +62,7 @@ const state = z.union([
     about: z.string().optional(),
   }),
   z.strictObject({
-    session: z.literal(true).describe('What the session at hand was told'),
+    session: z.literal(true).describe('The content that the current session was sent'),
     about: z.string().optional(),
   }),
 ])
@@ -72,18 +73,18 @@ export const trigger = z
       on_change: z
         .string()
         .min(1)
-        .describe('When what this address holds has changed; * for any source of the tier'),
+        .describe('When the content of this address has changed; * for any source of the tier'),
     }),
-    z.strictObject({ every_turns: z.int().min(1).describe('Each time so many turns have passed') }),
+    z.strictObject({ every_turns: z.int().min(1).describe('Each time this many turns have passed') }),
     z.strictObject({ on_tool_call: z.string().min(1).describe('When the agent has called this tool') }),
     z.strictObject({
       every: z
         .string()
         .regex(/^[1-9]\d{0,5}(s|m|h|d)$/, 'must be a number with s, m, h or d, such as 4h')
-        .describe('When so much time has passed since the session was last told'),
+        .describe('When this much time has passed since the session was last sent context'),
     }),
   ])
-  .describe('When a session that has begun is told again')
+  .describe('When a running session is sent changed sections again')
 
 const salience = z.union([
   z.strictObject({
@@ -97,17 +98,17 @@ const salience = z.union([
 
 const plugin = z.strictObject({
   about: z.string().optional(),
-  provides: z.array(id).default([]).describe('What can be read below its address'),
+  provides: z.array(id).default([]).describe('Names that can be read below its address'),
   salience_triggers: z
     .array(salience)
     .default([])
-    .describe('Without one that fires, it is not started for a packet'),
-  max_tokens: amount.optional().describe('Most that it may take of what its tier has left'),
-  tier: id.optional().describe('Whose budget it shares'),
+    .describe('The plugin is started for a packet only if one of these fires'),
+  max_tokens: amount.optional().describe("The most it may take of the rest of its tier's budget"),
+  tier: id.optional().describe('The tier whose budget it shares'),
 })
 
 const knowledge = z.strictObject({
-  from: oneOrMany.describe('Paths or globs of what is condensed'),
+  from: oneOrMany.describe('Paths or globs of the documents to condense'),
   to: z.string().min(1).describe('The file that is generated'),
   title: z.string().optional().describe('Its heading'),
   shape: z.enum(['digest', 'titles', 'whole']).default('digest'),
@@ -115,37 +116,39 @@ const knowledge = z.strictObject({
     .array(z.string().min(1))
     .min(1)
     .default(['decision', 'summary', '$lead'])
-    .describe('Fields or headings whose first sentence stands for a document'),
-  max_tokens: amount.optional().describe('Whole documents, from the first on, as far as this goes'),
+    .describe('Fields or headings whose first sentence represents the document'),
+  max_tokens: amount
+    .optional()
+    .describe('The most tokens; whole documents from the first on are taken until the next would exceed it'),
 })
 
 const published = z.strictObject({
-  file: z.string().min(1).describe('Where a project keeps its own manifest in the published form'),
-  triggers: z
-    .record(z.string(), trigger)
-    .default({})
-    .describe('What the names of published triggers stand for'),
+  file: z.string().min(1).describe("Path of a project's own manifest in the published form"),
+  triggers: z.record(z.string(), trigger).default({}).describe('Name of a published trigger → its meaning'),
 })
 
 export const addressed = {
   scheme: z
     .string()
     .regex(/^[a-z][a-z0-9+.-]*$/, 'must be a scheme such as foreword')
-    .refine((name) => name !== 'file' && name !== 'section', 'is a scheme of sources; choose another')
+    .refine((name) => name !== 'file' && name !== 'section', 'is a scheme of sources; choose another one')
     .default('foreword')
-    .describe('Addresses begin with it: scheme://docs/adrs/'),
+    .describe('Start of all addresses: scheme://docs/adrs/'),
   collections: z.record(id, collection).default({}).describe('Documents by type: scheme://docs/{type}/{id}'),
-  contexts: z.record(id, context).default({}).describe('What belongs together: scheme://context/{scope}'),
-  states: z.record(id, state).default({}).describe('What is the case now: scheme://state/{entity}'),
+  contexts: z
+    .record(id, context)
+    .default({})
+    .describe('Documents that belong together: scheme://context/{scope}'),
+  states: z.record(id, state).default({}).describe('Current state: scheme://state/{entity}'),
   plugins: z
     .record(id, plugin)
     .default({})
-    .describe('Named here, enabled with their command by the user: scheme://{plugin}/'),
+    .describe('Plugins, which the user enables with their command: scheme://{plugin}/'),
   knowledge: z
     .record(id, knowledge)
     .default({})
     .describe('Documents that foreword knowledge build generates'),
-  published: published.optional().describe('Only in a preset: the form in which it was published'),
+  published: published.optional().describe('Only in a preset: the published form of its manifests'),
 }
 
 export type CollectionRule = z.output<typeof collection>

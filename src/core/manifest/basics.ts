@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-// Small parts that several pieces of the manifest language share.
+// Schemas that several parts of the manifest language share.
 
 export const id = z
   .string()

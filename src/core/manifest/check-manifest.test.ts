@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { changed, manifestOf, problemsOf, smallest } from './manifest.fixture.ts'
 
-/** One change, one problem: its place, what it says and what to do. */
+/** Expects exactly one problem after a change. */
 function check(over: object, path: string, message: string, fix?: string): void {
   const problems = problemsOf(changed(over))
   expect(problems.map((one) => one.path.join('.'))).toEqual([path])
@@ -64,7 +64,7 @@ describe('a missing key', () => {
     [{ foreword: null }, 'foreword', 'add it: 1: Version of the manifest language'],
     [{ name: null }, 'name', 'add it: string'],
     [{ levels: null, default_level: null }, 'levels,default_level', 'add it: object'],
-    [{ ceiling: null }, 'ceiling', 'add it: integer: No packet ever exceeds it'],
+    [{ ceiling: null }, 'ceiling', 'add it: integer: No packet exceeds it'],
     [{ levels: { standard: { budget: null } } }, 'levels.standard.budget', 'Amount allotted'],
     [soul({ sources: null }), 'sections.soul.sources', 'The first that resolves is used'],
     [soul({ sources: [{ select: 'all' }] }), 'sections.soul.sources.0.uri', 'file:path or glob'],
@@ -81,7 +81,7 @@ describe('a wrong value', () => {
   it.each([
     [{ foreword: 2 }, 'foreword', 'expected 1'],
     [{ name: 'Big Name' }, 'name', 'must be lower-case letters'],
-    [{ ceiling: 'much' }, 'ceiling', 'expected number, received string', 'No packet ever exceeds it'],
+    [{ ceiling: 'much' }, 'ceiling', 'expected number, received string', 'No packet exceeds it'],
     [{ ceiling: 1.5 }, 'ceiling', 'expected int'],
     [{ ceiling: -1 }, 'ceiling', '>=0'],
     [{ measure: 'o200' }, 'measure', '"o200k" or "chars/4" or "chars" or "lines"; did you mean "o200k"?'],
@@ -125,8 +125,8 @@ describe('a name that stands for nothing', () => {
     [soul({ when: { level: ['full', 'huge'] } }), 'sections.soul.when.level', 'unknown level "huge"'],
     [soul({ when: { intent: 'fix' } }), 'sections.soul.when.intent', 'unknown intent "fix"'],
     [soul({ sources: ['section:suol'] }), 'sections.soul.sources.0', 'did you mean "soul"?'],
-    [soul({ sources: ['SOUL.md'] }), 'sections.soul.sources.0', 'names no known scheme', 'file:, section:'],
-    [soul({ sources: [{ uri: 'http://x' }] }), 'sections.soul.sources.0', '"http://x" names no known scheme'],
+    [soul({ sources: ['SOUL.md'] }), 'sections.soul.sources.0', 'has an unknown scheme', 'file:, section:'],
+    [soul({ sources: [{ uri: 'http://x' }] }), 'sections.soul.sources.0', '"http://x" has an unknown scheme'],
     [
       { redact: { add: ['hex-41'] } },
       'redact.add.0',
@@ -200,9 +200,9 @@ describe('what contradicts itself', () => {
     [
       soul({ sources: [{ uri: 'file:x', shape: fields(field('A'), field('B'), field('A')) }] }),
       'sections.soul.sources.0.shape.fields.2.label',
-      'another field has the label "A" too',
+      'another field also has the label "A"',
     ],
-    [{ record: { who: ['$agent ?? nobody'] } }, 'record.who.0', 'the default nobody is no JSON', '"nobody"'],
+    [{ record: { who: ['$agent ?? nobody'] } }, 'record.who.0', 'the default nobody is not JSON', '"nobody"'],
   ])('%j is refused', (over, path, message, fix?: string) => check(over, path, message, fix))
 
   it('lets a field look below another, and a section borrow from one with sources of its own', () => {

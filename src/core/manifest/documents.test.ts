@@ -14,7 +14,7 @@ describe('what a manifest says of whole documents', () => {
       'two tiers cannot both have the rest',
       { tiers: { a: { documents: 'rest' }, b: { documents: 'rest' } } },
       'tiers.b.documents',
-      'the rest goes to the tier "a" already',
+      'the tier "a" already takes the rest',
     ],
     ['a tier that is needed has to be there', fallback({ needs: ['taks'] }), 'fallback.needs.0', '"task"'],
     ['the default has to be a step', fallback({ default: 'mor' }), 'fallback.default', '"more"'],
@@ -22,11 +22,11 @@ describe('what a manifest says of whole documents', () => {
       'no step is called none',
       fallback({ steps: { none: { times: 2 } } }),
       'fallback.steps.none',
-      '"none" means that nothing more is tried',
+      '"none" is reserved: it means no fallback',
     ],
-    ['most needs each', soul({ most: 3 }), 'sections.soul.most', 'only beside "each: true"'],
-    ['an order needs each', soul({ order }), 'sections.soul.order', 'only beside "each: true"'],
-    ['facts need JSON', soul({ facts: { a: 'a' } }), 'sections.soul.facts', 'are read from a JSON document'],
+    ['most needs each', soul({ most: 3 }), 'sections.soul.most', 'only with "each: true"'],
+    ['an order needs each', soul({ order }), 'sections.soul.order', 'only with "each: true"'],
+    ['facts need JSON', soul({ facts: { a: 'a' } }), 'sections.soul.facts', 'needs a JSON document'],
   ])('C-16 C-17 %s', (_, over, path, message) => {
     const problems = problemsOf(changed(over))
     expect(problems.map((one) => one.path.join('.'))).toEqual([path])

@@ -1,15 +1,15 @@
 import { z } from 'zod'
 import { id } from './basics.ts'
 
-// Packets that are made of whole documents: how many there may be, who gets which part of them, what is tried when that is
-// too few, and the JSON document that they are handed out as.
+// Packets of whole documents: the number of documents, the share of each tier, the fallback if a tier gets too few, and the JSON
+// document that contains them.
 
 const documents = z.int().min(1)
 const excerpt = z.int().min(1)
 
 export const levelDocuments = {
-  documents: documents.optional().describe('Most documents of a packet, shared out to tiers'),
-  excerpt: excerpt.optional().describe('Most that one document may take'),
+  documents: documents.optional().describe('The most documents of a packet, divided among the tiers'),
+  excerpt: excerpt.optional().describe('The most that one document may take'),
 }
 
 const part = z
@@ -17,18 +17,18 @@ const part = z
     documents,
     z.literal('rest'),
     z.strictObject({
-      share: z.number().min(0.01).max(0.99).describe('Of what the reserved numbers leave'),
-      most: documents.describe('Never more than this'),
+      share: z.number().min(0.01).max(0.99).describe('Share of the documents that are not reserved'),
+      most: documents.describe('The most documents'),
     }),
   ])
-  .describe('Of the documents of a level: a number that is reserved, a share of what is left, or the rest')
+  .describe('The part of the documents of a level: a reserved number, a share of the others, or the rest')
 
 export const tierDocuments = {
   documents: part.optional(),
   required: z
     .boolean()
     .default(false)
-    .describe('With --strict, load fails unless every document of it is there and readable'),
+    .describe('With --strict, load fails unless every document of the tier exists and is readable'),
 }
 
 export const fallback = z
@@ -39,37 +39,39 @@ export const fallback = z
         id,
         z.union([
           z.strictObject({
-            times: z.number().min(1).max(100).describe('By how much the numbers of the level grow'),
-            documents: documents.default(1).describe('At least so many documents'),
-            excerpt: excerpt.default(1).describe('At least so much of each'),
+            times: z.number().min(1).max(100).describe('Factor for the numbers of the level'),
+            documents: documents.default(1).describe('The fewest documents'),
+            excerpt: excerpt.default(1).describe('The smallest excerpt of each'),
           }),
-          z.strictObject({ unlimited: z.literal(true).describe('No number of the level counts') }),
+          z.strictObject({ unlimited: z.literal(true).describe('Ignore the numbers of the level') }),
         ]),
       )
-      .describe('What is tried, in order, while a needed tier is empty for want of room'),
-    default: id.optional().describe('The last step that is taken when nobody names one; none without it'),
+      .describe(
+        'Steps to try in order while a needed tier has no document because the numbers are too small',
+      ),
+    default: id
+      .optional()
+      .describe('The last step to try if the request names none; without it, no step is tried'),
   })
-  .describe('What happens when the documents of a level are too few for a tier that is needed')
+  .describe('What to try if the number of documents of a level is too small for a needed tier')
 
 export const bundle = z
   .strictObject({
     warnings: z
       .record(z.string(), z.string())
       .default({})
-      .describe(
-        'Code of a diagnostic → how it is said; {section}, {path}, {subject} and {detail} are filled in',
-      ),
+      .describe('Code of a diagnostic → its text; {section}, {path}, {subject} and {detail} are filled in'),
     floor: z
       .strictObject({
-        documents: documents.default(1).describe('Documents'),
-        excerpt: excerpt.default(1).describe('Of each'),
+        documents: documents.default(1).describe('The fewest documents'),
+        excerpt: excerpt.default(1).describe('The smallest excerpt of each'),
       })
       .prefault({})
-      .describe('What somebody asks for is at least this'),
+      .describe('Smaller numbers in a request are raised to these'),
     template: z
       .record(z.string(), z.unknown())
       .describe(
-        'A JSON template whose "$name" strings are filled; {$each: $list, $as: …} for each of a list',
+        'A JSON template whose "$name" strings are filled in; {$each: $list, $as: …} repeats for each entry of a list',
       ),
   })
   .describe('The JSON document that foreword load prints')

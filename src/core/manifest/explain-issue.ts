@@ -4,7 +4,7 @@ import type { ManifestProblem, ProblemPath } from './problem.ts'
 
 type Issue = z.core.$ZodIssue
 
-/** What zod found, in words a person can act on; the schema says what was expected. */
+/** Rewrites an issue of zod as a message with a fix. The schema tells what was expected. */
 export function explainIssue(issue: Issue, base: ProblemPath, schema: object): ManifestProblem[] {
   const path = [...base, ...(issue.path as (string | number)[])]
   if (isTypeIssue(issue) && issue.input === undefined) {
@@ -13,12 +13,12 @@ export function explainIssue(issue: Issue, base: ProblemPath, schema: object): M
         path,
         at: 'key',
         message: `missing key "${path.at(-1)}"`,
-        fix: `add it: ${expectedAt(path, schema)}`,
+        fix: `add it: ${describeExpected(path, schema)}`,
       },
     ]
   }
   if (issue.code === 'unrecognized_keys') {
-    const allowed = keysAt(path, schema)
+    const allowed = listKeys(path, schema)
     return issue.keys.map((key) => {
       const message = `unknown key "${key}"${suggestNearest(key, allowed)}`
       return { path: [...path, key], at: 'key', message, fix: `allowed here: ${allowed.join(', ')}` }
@@ -26,11 +26,11 @@ export function explainIssue(issue: Issue, base: ProblemPath, schema: object): M
   }
   if (issue.code === 'invalid_union') {
     const branches = issue.errors.filter(
-      (issues) => !issues.some((one) => one.path.length === 0 && isTypeIssue(one)),
+      (issues) => !issues.some((inner) => inner.path.length === 0 && isTypeIssue(inner)),
     )
     const closest = branches.sort((a, b) => a.length - b.length)[0]
-    if (closest !== undefined) return closest.flatMap((one) => explainIssue(one, path, schema))
-    return [{ path, at: 'value', message: `expected ${expectedAt(path, schema)}` }]
+    if (closest !== undefined) return closest.flatMap((inner) => explainIssue(inner, path, schema))
+    return [{ path, at: 'value', message: `expected ${describeExpected(path, schema)}` }]
   }
   if (issue.code === 'invalid_value') {
     const values = issue.values.map((value) => JSON.stringify(value)).join(' or ')
@@ -40,11 +40,11 @@ export function explainIssue(issue: Issue, base: ProblemPath, schema: object): M
         ? `, not ${input}`
         : suggestNearest(String(input), issue.values.filter(isText))
     const message = `expected ${values}${hint}`
-    return [{ path, at: 'value', message, ...aboutAt(path, schema) }]
+    return [{ path, at: 'value', message, ...describeKey(path, schema) }]
   }
   const reason = issue.code === 'invalid_key' ? issue.issues[0]!.message : issue.message
   const message = lowerFirst(reason.replace(/^Invalid input: /, ''))
-  return [{ path, at: issue.code === 'invalid_key' ? 'key' : 'value', message, ...aboutAt(path, schema) }]
+  return [{ path, at: issue.code === 'invalid_key' ? 'key' : 'value', message, ...describeKey(path, schema) }]
 }
 
 function isText(value: unknown): value is string {
@@ -70,44 +70,44 @@ type JsonSchema = {
   description?: string
 }
 
-function schemasAt(path: ProblemPath, schema: object): JsonSchema[] {
-  let here: JsonSchema[] = [schema]
+function findSchemas(path: ProblemPath, schema: object): JsonSchema[] {
+  let current: JsonSchema[] = [schema]
   for (const step of path) {
-    here = here.flatMap(branches).flatMap((schema) => {
+    current = current.flatMap(listBranches).flatMap((schema) => {
       if (typeof step === 'number') return schema.items === undefined ? [] : [schema.items]
       const next = schema.properties?.[step] ?? schema.additionalProperties
       return typeof next === 'object' ? [next] : []
     })
   }
-  return here.flatMap(branches)
+  return current.flatMap(listBranches)
 }
 
-/** Either of several, each described as the choice is. */
-function branches(schema: JsonSchema): JsonSchema[] {
+/** Lists the alternatives of a schema. Each gets the description of the whole. */
+function listBranches(schema: JsonSchema): JsonSchema[] {
   const { anyOf, description } = schema
   if (anyOf === undefined) return [schema]
-  return anyOf.map((one) => (description === undefined ? one : { ...one, description }))
+  return anyOf.map((branch) => (description === undefined ? branch : { ...branch, description }))
 }
 
-function keysAt(path: ProblemPath, schema: object): string[] {
-  return schemasAt(path, schema).flatMap((schema) => Object.keys(schema.properties ?? {}))
+function listKeys(path: ProblemPath, schema: object): string[] {
+  return findSchemas(path, schema).flatMap((schema) => Object.keys(schema.properties ?? {}))
 }
 
-function expectedAt(path: ProblemPath, schema: object): string {
-  const found = schemasAt(path, schema)
-  const types = [...new Set(found.map(formOf))].join(' or ')
-  const { fix } = aboutAt(path, schema)
+function describeExpected(path: ProblemPath, schema: object): string {
+  const found = findSchemas(path, schema)
+  const types = [...new Set(found.map(describeForm))].join(' or ')
+  const { fix } = describeKey(path, schema)
   return fix === undefined ? types : `${types}: ${fix}`
 }
 
-function formOf(schema: JsonSchema): string {
+function describeForm(schema: JsonSchema): string {
   const values = schema.const === undefined ? schema.enum : [schema.const]
-  const said = values?.map((value) => JSON.stringify(value)) ?? schema.type ?? 'a value'
-  return typeof said === 'string' ? said : said.join(' or ')
+  const forms = values?.map((value) => JSON.stringify(value)) ?? schema.type ?? 'a value'
+  return typeof forms === 'string' ? forms : forms.join(' or ')
 }
 
-/** What the schema says a key is for, as the fix of a problem. */
-function aboutAt(path: ProblemPath, schema: object): { fix?: string } {
-  const about = schemasAt(path, schema).find((schema) => schema.description !== undefined)?.description
+/** Returns the description of a key as the fix of a problem. */
+function describeKey(path: ProblemPath, schema: object): { fix?: string } {
+  const about = findSchemas(path, schema).find((schema) => schema.description !== undefined)?.description
   return about === undefined ? {} : { fix: about }
 }

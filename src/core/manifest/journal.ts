@@ -1,9 +1,9 @@
 import { z } from 'zod'
 
-/** What may stand in braces in the name of a journal's file. */
+/** Placeholders for the file name of a journal. */
 const journalNames = ['date', 'n', 'slug'] as const
 
-/** What may stand in braces in its text. */
+/** Placeholders for the text of a journal. */
 const journalFields = [
   ...['date', 'time', 'session', 'agent', 'model', 'status', 'accomplishments'],
   ...['commits', 'done', 'changed', 'open', 'failures', 'next'],
@@ -14,7 +14,7 @@ const only = (known: readonly string[]) => (text: string) =>
   [...text.matchAll(braces)].every(([, name = '']) => known.includes(name))
 const list = (names: readonly string[]) => names.map((name) => `{${name}}`).join(', ')
 
-/** What a repository brings must not be able to have a file written that another program obeys. */
+/** The manifest of a repository must not make foreword write a file that another program obeys. */
 const path = /^(?!\/)(?!(?:.*\/)?\.)[^\\\0-\x1f]+\.md$/
 
 export const journal = z
@@ -22,24 +22,21 @@ export const journal = z
     when: z.literal('session-end').describe('When it is written'),
     file: z
       .string()
-      .regex(
-        path,
-        'must be a path in the project that ends with .md, with no name in it that begins with a dot',
-      )
-      .refine(only(journalNames), `may have ${list(journalNames)} in braces, and nothing else`)
+      .regex(path, 'must be a path in the project that ends with .md and has no part that starts with a dot')
+      .refine(only(journalNames), `may contain only these placeholders: ${list(journalNames)}`)
       .default('session-journals/{date}-{n}-{slug}.md')
       .describe(
-        `Where it goes: ${list(journalNames)} are filled in; a file that is there is never overwritten`,
+        `Path of the journal: ${list(journalNames)} are filled in; an existing file is never overwritten`,
       ),
     template: z
       .string()
       .min(1)
-      .refine(only(journalFields), `may have ${list(journalFields)} in braces, and nothing else`)
+      .refine(only(journalFields), `may contain only these placeholders: ${list(journalFields)}`)
       .optional()
       .describe(
-        `Its text: ${list(journalFields)} are filled in; a line or a paragraph whose fields are all empty is left out`,
+        `Text of the journal: ${list(journalFields)} are filled in; a line or a paragraph whose fields are all empty is left out`,
       ),
   })
-  .describe('A journal of each session, for the next one to read; none is written without this')
+  .describe('The journal of a session, for the next session to read; without this key, foreword writes none')
 
 export type JournalRule = z.output<typeof journal>

@@ -5,7 +5,7 @@ import type { Manifest, ManifestInput } from './schema.ts'
 
 const known = { redactionRules: ['hex-40', 'pem-certificate'], schemes: ['file'] }
 
-/** The smallest manifest there is. */
+/** A manifest with only the required keys. */
 export const smallest: ManifestInput = {
   foreword: 1,
   name: 'small',
@@ -15,7 +15,7 @@ export const smallest: ManifestInput = {
   sections: { soul: { sources: ['file:SOUL.md'] } },
 }
 
-/** The smallest manifest with some of it changed; null takes a key out. */
+/** The smallest manifest with changes; null removes a key. */
 export function changed(over: object): Record<string, unknown> {
   return mergeManifests(smallest, over as Record<string, unknown>)
 }

@@ -22,7 +22,11 @@ describe('tactical memory in a manifest', () => {
     [{ retention: { short: 0 } }, 'memory.retention.short', '>=1'],
     [{ retention: {} }, 'memory.retention', 'no record could expire'],
     [{ default_retention: 'shrt' }, 'memory.default_retention', 'did you mean "short"?'],
-    [{ promote: { file: 'a.json', list: 'x', entry: {} } }, 'memory.promote.entry', 'which record it is of'],
+    [
+      { promote: { file: 'a.json', list: 'x', entry: {} } },
+      'memory.promote.entry',
+      'does not contain the id of its record',
+    ],
     [
       { promote: { file: 'a.json', list: 'x', entry: { ...entry, t: ['$titel'] } } },
       'memory.promote.entry.t.0',
@@ -31,7 +35,7 @@ describe('tactical memory in a manifest', () => {
     [
       { promote: { file: 'a.json', list: 'x', entry: { ...entry, t: '$title ?? none' } } },
       'memory.promote.entry.t',
-      'is no JSON',
+      'is not JSON',
     ],
     ...['/etc/a.json', '../a.json', 'a/../../b.json', '~/a.json', '.git/a.json', 'a.sh', 'c:\\a.json'].map(
       (file) =>

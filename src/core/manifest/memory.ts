@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { id } from './basics.ts'
 
-/** The file that a promoted record goes to is a person's to accept; what a manifest may name is told apart from what programs obey. */
+/** The file must not be one that other programs obey, so it ends with .json and is not in .git. */
 const path = /^(?![/~@])(?!(?:.*\/)?\.{1,2}\/)(?!(?:.*\/)?\.git\/)[^\\\0-\x1f:]+\.json$/
 
-/** The names that may stand in the entry of a candidate. */
+/** The names that the template of a candidate may use. */
 export const candidateNames = [
   ...['record_id', 'title', 'text', 'content_class', 'tags', 'captured_at', 'captured_by', 'promoted_at'],
   ...['source_kind', 'source_ref', 'source_refs', 'git_head', 'retention_class', 'ttl_expires_at'],
@@ -15,19 +15,16 @@ const promote = z.strictObject({
     .string()
     .regex(path, 'must be a path in the project that ends with .json')
     .describe('A JSON file in the project'),
-  list: z.string().min(1).describe('The list in it, by its key, that an entry is appended to'),
+  list: z.string().min(1).describe('Key of the list to append the entry to'),
   entry: z
     .record(z.string(), z.unknown())
     .describe(
       `The entry: a JSON template whose "$name" strings are filled in: ${candidateNames.map((name) => `$${name}`).join(', ')}`,
     ),
-  empty: z
-    .record(z.string(), z.unknown())
-    .default({})
-    .describe('What the file holds besides the list when it is made'),
+  empty: z.record(z.string(), z.unknown()).default({}).describe('Content of a new file beside the list'),
 })
 
-/** Tactical memory: notes of sessions, which nothing follows from. */
+/** Tactical memory: notes of sessions that expire and are never authoritative. */
 export const memory = z
   .strictObject({
     classes: z
@@ -42,17 +39,17 @@ export const memory = z
         'reference_excerpt',
         'incident_note',
       ])
-      .describe('Content classes that a record can have; the first is that of a record that names none'),
+      .describe('Content classes of records; the first is the default'),
     retention: z
       .record(id, z.int().min(1).max(3650))
       .default({ short: 7, standard: 30, extended: 90 })
-      .describe('Retention class → after how many days a record expires'),
+      .describe('Retention class → days until a record expires'),
     default_retention: id
       .optional()
-      .describe('Of a record that names none (default: standard, else the first one)'),
+      .describe('Retention class of a record that names none (default: standard, else the first one)'),
     promote: promote
       .optional()
-      .describe('Where a promoted record becomes a candidate; without it, it becomes a Markdown document'),
+      .describe('Where promoted records go as candidates; without it, each becomes a Markdown document'),
   })
   .prefault({})
   .describe('Tactical memory: notes with an expiry that are never authoritative')

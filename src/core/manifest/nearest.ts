@@ -1,4 +1,4 @@
-/** The candidate a person most likely meant, or undefined when none is near. */
+/** Returns the candidate that the user most likely meant, or undefined. */
 export function findNearest(word: string, candidates: Iterable<string>): string | undefined {
   let best: string | undefined
   let bestDistance = Math.max(1, Math.floor(word.length / 3)) + 1
@@ -12,7 +12,7 @@ export function findNearest(word: string, candidates: Iterable<string>): string 
   return best
 }
 
-/** Optimal string alignment: insertions, deletions, substitutions, swaps of neighbours. */
+/** Optimal string alignment distance: insertions, deletions, substitutions, swaps of neighbours. */
 function editDistance(a: string, b: string): number {
   if (Math.abs(a.length - b.length) > 8 || a.length > 64 || b.length > 64) return Number.POSITIVE_INFINITY
   let before: number[] = []
@@ -33,7 +33,7 @@ function editDistance(a: string, b: string): number {
   return previous[b.length]!
 }
 
-/** A half-sentence for a message about an unknown name. */
+/** Returns the end of a message about an unknown name. */
 export function suggestNearest(word: string, candidates: readonly string[]): string {
   const meant = findNearest(word, candidates)
   return meant === undefined ? '' : `; did you mean "${meant}"?`

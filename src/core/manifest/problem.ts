@@ -1,21 +1,21 @@
 import type { Manifest } from './schema.ts'
 
-/** One thing wrong with a manifest, by its place in the data. Whoever read the file adds file, line and column. */
+/** An error in a manifest, with its path in the data. The file reader adds file, line and column. */
 export interface ManifestProblem {
   readonly path: readonly (string | number)[]
-  /** Whether the key itself is wrong or what stands behind it. */
+  /** Whether the key or its value is wrong. */
   readonly at: 'key' | 'value'
   readonly message: string
   readonly fix?: string
 }
 
-/** Names that other rooms own and a manifest may refer to. */
+/** Names from other folders that a manifest may refer to. */
 export interface KnownNames {
   readonly redactionRules: readonly string[]
   readonly schemes: readonly string[]
-  /** Says what is wrong with an address. */
+  /** Returns the error in an address, or null. */
   readonly address?: (uri: string, manifest: Manifest) => { message: string; fix?: string } | null
-  /** Says what is wrong with a pattern. */
+  /** Returns the error in a regular expression, or null. */
   readonly pattern?: { problem(pattern: string): string | null; readonly fix: string } | undefined
 }
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { id, ruleSet } from './basics.ts'
 
-// Content that may not enter a packet from a source nobody answers for, nor lie in a record of tactical memory.
+// Content that may not enter a packet from an unverified source, and may not be stored in tactical memory.
 
 const marker = z
   .string()
@@ -20,11 +20,11 @@ const name = z
   )
 
 const prohibitedClass = z.strictObject({
-  sets: z.array(ruleSet).default([]).describe('Sets of redaction rules whose finds are of this class'),
+  sets: z.array(ruleSet).default([]).describe('Sets of redaction rules whose matches belong to this class'),
   rules: z
     .array(z.string())
     .default([])
-    .describe('Single rules: of redaction, known-value, or the name of a pattern in redact.patterns'),
+    .describe('Single rules: a redaction rule, known-value, or a name in redact.patterns'),
   patterns: z
     .record(id, z.string().min(1).max(256))
     .default({})
@@ -33,32 +33,30 @@ const prohibitedClass = z.strictObject({
     .array(word)
     .default([])
     .describe(
-      'Whole words and phrases; one without a small letter counts in capitals only, others in any case',
+      'Whole words and phrases; one without lower-case letters matches only in capitals, others in any case',
     ),
   names: z
     .array(name)
     .default([])
     .describe(
-      'Names whose value is of this class: behind = or : whatever it looks like, in a sentence ("is") and behind --name where it looks like one: api_key, password',
+      'Names whose value belongs to this class, such as api_key and password: any value after = or :, and a value that looks like a secret after "is" or --name',
     ),
   action: z
     .enum(['redact', 'drop'])
     .default('redact')
-    .describe('Replace what was found by the marker, or let go of the whole text'),
-  marker: marker.default('[REDACTED]').describe('Stands where something of this class was replaced'),
+    .describe('Replace each match by the marker, or drop the whole text'),
+  marker: marker.default('[REDACTED]').describe('Replaces content of this class'),
   markers: z
     .record(z.string(), marker)
     .default({})
-    .describe(
-      'By rule, where one of its rules has a marker of its own; "name" and "word" for names and words',
-    ),
+    .describe('Rule → its own marker; "name" and "word" stand for names and words'),
 })
 
 export const prohibited = z
   .record(id, prohibitedClass)
   .default({})
   .describe(
-    'Prohibited classes of content, on top of the built-in ones; a class with the name of a built-in one takes its place',
+    'Prohibited classes of content, beside the built-in ones; a class with the name of a built-in class replaces it',
   )
 
 export type ProhibitedRule = z.output<typeof prohibitedClass>

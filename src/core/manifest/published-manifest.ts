@@ -7,7 +7,7 @@ import type { ManifestProblem } from './problem.ts'
 
 const source = z.strictObject({
   uri: z.string().describe('An address, or file: and a path'),
-  label: z.string().optional().describe('What the packet calls it'),
+  label: z.string().optional().describe('Its name in the packet'),
   allow_external: z.boolean().optional(),
   allow_sensitive: z.boolean().optional(),
 })
@@ -22,15 +22,15 @@ const tier = z.union([
   z.array(source),
   z.strictObject({
     sources: z.array(source).optional(),
-    refresh_triggers: z.array(trigger).optional().describe('When it is sent again'),
-    graph: z.string().optional().describe('The address that answers with what is relevant'),
+    refresh_triggers: z.array(trigger).optional().describe('When the tier is sent again'),
+    graph: z.string().optional().describe('The address of the relevant documents'),
     max_tokens: amount.optional().describe('The budget of the tier'),
     staleness_days: z.int().min(1).optional(),
   }),
 ])
 
 const plugin = z.strictObject({
-  uri: z.string().describe('The address that it answers for, such as scheme://name/'),
+  uri: z.string().describe('The address of the plugin, such as scheme://name/'),
   provides: z.array(id).optional(),
   salience_triggers: z
     .array(
@@ -47,7 +47,7 @@ const plugin = z.strictObject({
 const head = {
   version: z.literal(1).describe('Version of the published form'),
   generated_at: z.string().optional(),
-  // Digits only are a number to YAML.
+  // YAML reads a commit of digits only as a number.
   source_commit: z.union([z.string(), z.number()]).optional(),
   plugins: z.array(plugin).optional(),
 }
@@ -59,16 +59,16 @@ export interface PublishedManifest extends z.output<z.ZodObject<typeof head>> {
   readonly tiers: Readonly<Record<string, PublishedTier>>
 }
 
-/** For editors, with the tiers that a preset has. */
+/** Builds the schema for editors, with the tiers of a preset. */
 export function buildPublishedJsonSchema(tiers: readonly string[]): Record<string, unknown> {
-  return z.toJSONSchema(schemaFor(tiers), { io: 'input', target: 'draft-2020-12' })
+  return z.toJSONSchema(buildSchema(tiers), { io: 'input', target: 'draft-2020-12' })
 }
 
-function schemaFor(tiers: readonly string[]) {
+function buildSchema(tiers: readonly string[]) {
   return z.strictObject({ ...head, ...Object.fromEntries(tiers.map((name) => [name, tier.optional()])) })
 }
 
-/** Whether a manifest is written in the published form: it has a version, and not the key that ours begins with. */
+/** Whether a manifest is in the published form: it has the key `version` and not our key `foreword`. */
 export function isPublished(data: Readonly<Record<string, unknown>>): boolean {
   return Object.hasOwn(data, 'version') && !Object.hasOwn(data, 'foreword')
 }
@@ -77,7 +77,7 @@ export function checkPublished(
   data: unknown,
   tiers: readonly string[],
 ): { readonly published: PublishedManifest } | { readonly problems: readonly ManifestProblem[] } {
-  const parsed = schemaFor(tiers).safeParse(withTimes(data), { reportInput: true })
+  const parsed = buildSchema(tiers).safeParse(convertTimes(data), { reportInput: true })
   if (!parsed.success) {
     const schema = buildPublishedJsonSchema(tiers)
     return { problems: parsed.error.issues.flatMap((issue) => explainIssue(issue, [], schema)) }
@@ -94,8 +94,8 @@ export function checkPublished(
   return { published: { version, ...times, ...(plugins !== undefined && { plugins }), tiers: own } }
 }
 
-/** YAML reads a time as a time, and a commit of digits only as a number. */
-function withTimes(data: unknown): unknown {
+/** Converts dates and numbers to texts, because YAML reads times as dates and a commit of digits only as a number. */
+function convertTimes(data: unknown): unknown {
   if (typeof data !== 'object' || data === null) return data
   const text = (value: unknown) =>
     value instanceof Date ? value.toISOString() : typeof value === 'number' ? String(value) : value

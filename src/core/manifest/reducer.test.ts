@@ -17,7 +17,7 @@ it.each([
 })
 
 it.each([
-  ['', 'unknown reducer ""; known are full, headings, head'],
+  ['', 'unknown reducer ""; known: full, headings, head'],
   ['haed(3)', 'unknown reducer "haed(3)"'],
   ['Full', 'unknown reducer "Full"'],
   ['constructor', 'unknown reducer "constructor"'],

@@ -6,40 +6,40 @@ export interface ReducerCall {
 }
 
 interface ReducerForm {
-  /** How many amounts it takes, or 'labels' when it takes names. */
+  /** The number of amounts it takes, or 'labels' if it takes names. */
   readonly takes: number | 'labels'
   readonly about: string
 }
 
-/** Every way to shorten a section. All are deterministic; none calls a model. */
+/** All reducers. They are deterministic and never call a model. */
 export const reducerForms = {
-  full: { takes: 0, about: 'Everything.' },
+  full: { takes: 0, about: 'The whole section.' },
   headings: {
     takes: 'labels',
     about: 'Only the lines under these labels; `header` names the lines before the first one.',
   },
   head: { takes: 1, about: 'The beginning, up to n units, with the cut marker.' },
-  prefix: { takes: 1, about: 'The first n units, to the letter and without a mark.' },
+  prefix: { takes: 1, about: 'The first n units, cut at the exact character, without a marker.' },
   'head-tail': { takes: 2, about: 'The first n and the last m units with the cut marker between them.' },
   documents: {
     takes: 1,
-    about: 'Whole documents, from the first on, up to n units; a line says how many were left out.',
+    about: 'Whole documents from the first on, up to n units; a line tells how many were left out.',
   },
   bullets: { takes: 0, about: 'Only list items, headings and labels.' },
-  'one-line': { takes: 0, about: 'The first line that says something.' },
+  'one-line': { takes: 0, about: 'The first line with text.' },
   reference: { takes: 0, about: 'One line with the source and its size, so that it can be read on demand.' },
-  drop: { takes: 0, about: 'Nothing; the receipt says so.' },
+  drop: { takes: 0, about: 'Nothing; the receipt records it.' },
 } as const satisfies Record<string, ReducerForm>
 
 export type ReducerName = keyof typeof reducerForms
 export const reducerNames = Object.keys(reducerForms) as ReducerName[]
 
-/** A sentence that says what is wrong, or the parsed call. */
+/** Returns the parsed call, or an error message. */
 export function parseReducer(text: string): ReducerCall | string {
   const match = /^([a-z-]+)(?:\((.*)\))?$/.exec(text.trim())
   const name = match?.[1] as ReducerName | undefined
   if (name === undefined || !Object.hasOwn(reducerForms, name)) {
-    return `unknown reducer "${text}"; known are ${reducerNames.join(', ')}`
+    return `unknown reducer "${text}"; known: ${reducerNames.join(', ')}`
   }
   const words = (match?.[2] ?? '')
     .split(',')
@@ -59,7 +59,7 @@ export function parseReducer(text: string): ReducerCall | string {
   return { name, amounts: words.map(Number), labels: [] }
 }
 
-/** For manifests that were checked before. */
+/** Parses a reducer of a manifest that was checked before. */
 export function parseCheckedReducer(text: string): ReducerCall {
   const call = parseReducer(text)
   if (typeof call === 'string') throw new Error(call)

@@ -1,2 +1,2 @@
-/** Names that no plugin may take: addresses of the program's own begin with them. */
+/** Names that plugins may not have, because addresses of foreword itself start with them. */
 export const reservedNames = ['docs', 'context', 'state'] as const

@@ -25,7 +25,7 @@ interface Schema {
 const presets = join(import.meta.dirname, '../../../presets')
 const schema = buildManifestJsonSchema() as Schema
 
-/** As much of JSON Schema as ours uses; an unknown keyword fails below. */
+/** The part of JSON Schema that our schema uses; an unknown keyword fails below. */
 function accepts(at: Schema, value: unknown): boolean {
   if (at.anyOf !== undefined) return at.anyOf.some((one) => accepts(one, value))
   if (at.const !== undefined && value !== at.const) return false

@@ -8,15 +8,14 @@ import { memory } from './memory.ts'
 import { prohibited } from './prohibited.ts'
 import { reducer, section } from './section.ts'
 
-// The manifest language, declared once: validation, defaults, the JSON Schema for editors and the reference
-// page are all projections of this value.
+// The manifest language, declared once. Validation, defaults, the JSON Schema for editors and the reference page come from it.
 
 const level = z.strictObject({
   budget: amount.describe('Amount allotted to the whole packet, wrapper included'),
   over_budget: z
     .enum(['note', 'refuse'])
     .default('note')
-    .describe('When protected sections alone exceed the budget: say so, or refuse'),
+    .describe('If protected sections alone exceed the budget: add a diagnostic, or refuse'),
   ...levelDocuments,
 })
 
@@ -26,28 +25,27 @@ const customLevel = z.strictObject({
   bands: z
     .array(z.strictObject({ from: amount, like: z.string() }))
     .min(1)
-    .describe('From which number on a custom level behaves like which named level'),
+    .describe('From this number on, a custom level behaves like the named level'),
   slack_to: id
     .optional()
-    .describe('The section whose cap grows by what the number has above the budget of the level it is like'),
+    .describe(
+      'The section whose cap grows by the difference between the number and the budget of the named level',
+    ),
 })
 
 const tier = z.strictObject({
-  budget: amount.optional().describe('Shared by its sections, hard'),
+  budget: amount.optional().describe('Hard limit for all its sections together'),
   delivery: z
     .enum(['push', 'declare', 'pull'])
     .default('push')
-    .describe('In the packet, named in the packet with its address, or only on demand'),
-  authority: z
-    .enum(['rule', 'fact', 'signal'])
-    .default('fact')
-    .describe('How far the receiver may rely on it'),
+    .describe('push: in the packet; declare: only its address in the packet; pull: only on demand'),
+  authority: z.enum(['rule', 'fact', 'signal']).default('fact').describe('How far the agent may rely on it'),
   collections: z
     .enum(['whole', 'digest'])
     .default('whole')
-    .describe('Whether a collection stands here document by document, or as one line each'),
-  refresh: z.array(trigger).default([]).describe('When its sections are sent again, if they have changed'),
-  staleness_days: z.int().min(1).optional().describe('A document older than this is named in a warning'),
+    .describe('whole: all documents of a collection; digest: one line for each'),
+  refresh: z.array(trigger).default([]).describe('When changed sections of the tier are sent again'),
+  staleness_days: z.int().min(1).optional().describe('A warning names documents that are older than this'),
   ...tierDocuments,
 })
 
@@ -69,13 +67,15 @@ const render = z.strictObject({
       z.string(),
     )
     .default({})
-    .describe('Of the wrapper; {injection_id} and other request values are filled in'),
+    .describe('Attributes of the wrapper; {injection_id} and other request values are filled in'),
   task_tag: z.string().regex(xmlName).default('task'),
-  cut_marker: line.default('...[cut]...').describe('Stands where text was cut out'),
+  cut_marker: line.default('...[cut]...').describe('Replaces text that was cut out'),
   omissions: z
     .enum(['comment', 'none'])
     .default('comment')
-    .describe('Tell the model in one comment what was left out and how to get it, where there is room'),
+    .describe(
+      'comment: tell the model in a comment what was left out and how to get it, if the budget allows',
+    ),
 })
 
 const redaction = z.strictObject({
@@ -83,15 +83,15 @@ const redaction = z.strictObject({
     .array(ruleSet)
     .min(1)
     .default(['default'])
-    .describe('Sets of rules: what finds secrets; the fifteen published patterns; personal data'),
-  add: z.array(z.string()).default([]).describe('Single rules on top of the sets'),
+    .describe(
+      'Sets of rules: default finds secrets, published has the fifteen published patterns, personal finds personal data',
+    ),
+  add: z.array(z.string()).default([]).describe('Single rules beside the sets'),
   marker: line.default('[REDACTED]'),
   labels: z
     .boolean()
     .default(false)
-    .describe(
-      'Markers say which rule hit, and the same secret gets the same number: [REDACTED:aws-access-key#1]',
-    ),
+    .describe('Markers name the rule, and the same secret gets the same number: [REDACTED:aws-access-key#1]'),
   patterns: z
     .record(id, z.string().min(1).max(256))
     .default({})
@@ -105,7 +105,7 @@ const redaction = z.strictObject({
       variables: z.array(z.string()).default([]).describe('Environment variables whose values are secret'),
     })
     .prefault({})
-    .describe('Values that are redacted wherever they stand, also base64- and URL-encoded'),
+    .describe('Values that are redacted everywhere, also base64- and URL-encoded'),
 })
 
 export const manifestSchema = z.strictObject({
@@ -113,45 +113,48 @@ export const manifestSchema = z.strictObject({
   name: id,
   about: z.string().optional(),
   extends: z.string().optional().describe('preset:name, or a manifest path relative to this file'),
-  generated_at: z.string().optional().describe('Written by foreword knowledge build: when it last built'),
-  // Seven hexadecimal digits can look like a number.
+  generated_at: z.string().optional().describe('Time of the last build; foreword knowledge build writes it'),
+  // YAML reads an abbreviated commit of digits only as a number.
   source_commit: z
     .union([z.string(), z.number()])
     .optional()
-    .describe('Written by foreword knowledge build: the commit it built from'),
+    .describe('Commit of the last build; foreword knowledge build writes it'),
   vars: z.record(z.string(), z.string()).default({}).describe('Fill {placeholders} in source URIs'),
   measure: z.enum(['o200k', 'chars/4', 'chars', 'lines']).default('o200k'),
   levels: z.record(z.string(), level),
   default_level: z.string(),
   custom_level: customLevel.optional(),
-  ceiling: amount.describe('No packet ever exceeds it'),
+  ceiling: amount.describe('No packet exceeds it'),
   intents: z
     .record(z.string(), z.array(z.string()))
     .default({})
-    .describe('Intent → words that show it in a task; the first intent with a whole-word match wins'),
+    .describe('Intent → words of a task; the first intent with a whole-word match wins'),
   tiers: z.record(id, tier).default({}),
   refresh: z
     .strictObject({
-      cooldown_seconds: amount.default(30).describe('A session is told again at most this often'),
+      cooldown_seconds: amount.default(30).describe('Shortest time between two refreshes of a session'),
     })
     .prefault({})
-    .describe('How a session that has begun is told again'),
+    .describe('How a running session is sent changed sections again'),
   sections: z.record(id, section).describe('In packet order'),
   ...addressed,
   ...adapters,
-  precedence: z.array(yieldStep).default([]).describe('Who gives way when over budget, first to last'),
+  precedence: z
+    .array(yieldStep)
+    .default([])
+    .describe('Sections that give way if the packet is over budget, first to last'),
   fallback: fallback.optional(),
   bundle: bundle.optional(),
   journal: journal.optional(),
   redact: redaction.prefault({}),
   prohibited,
   memory,
-  exclude: z.array(z.string()).default([]).describe('Paths never read, on top of the built-in list'),
+  exclude: z.array(z.string()).default([]).describe('Paths that are never read, beside the built-in list'),
   render: render.prefault({}),
   record: z
     .record(z.string(), z.unknown())
     .optional()
-    .describe('Shape of context.json: a JSON template whose "$name" strings are filled from the receipt'),
+    .describe('Template of context.json: JSON whose "$name" strings are filled from the receipt'),
 })
 
 export type ManifestInput = z.input<typeof manifestSchema>
@@ -159,7 +162,7 @@ export type Manifest = z.output<typeof manifestSchema>
 export type RenderRule = z.output<typeof render>
 export type TierRule = z.output<typeof tier>
 
-/** For editors: `# yaml-language-server: $schema=…`. */
+/** Builds the schema for editors: `# yaml-language-server: $schema=…`. */
 export function buildManifestJsonSchema(): Record<string, unknown> {
   return {
     title: 'foreword manifest',

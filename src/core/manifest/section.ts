@@ -25,7 +25,7 @@ const stub = z
     max_chars: amount.describe('A document with a body no longer than this is a stub'),
     unless: z.array(z.string()).default([]).describe('… unless it contains one of these'),
   })
-  .describe('Candidates to pass over while a better one exists')
+  .describe('Candidates to skip while a better one exists')
 
 const select = z
   .enum(['first', 'latest', 'all', 'intent'])
@@ -47,23 +47,25 @@ const source = z.union([
     allow_external: z
       .boolean()
       .optional()
-      .describe('May lie outside of the project; counts only in a manifest that is trusted'),
+      .describe('May be outside of the project; ignored unless the manifest is trusted'),
     allow_sensitive: z
       .boolean()
       .optional()
-      .describe('May have a name that is never read otherwise; counts only in a manifest that is trusted'),
+      .describe('May have a name on the deny-list; ignored unless the manifest is trusted'),
   }),
 ])
 
 const order = z
   .strictObject({
     register: z.string().min(1).describe('A JSON file of the project that has an entry for each document'),
-    list: z.string().min(1).describe('Under which key its entries stand; a dot leads further down'),
+    list: z.string().min(1).describe('The key of its entries; dots separate nested keys'),
     path: z.string().min(1).describe('The key of an entry that names the document'),
     newest: z.string().min(1).describe('The key of an entry that holds its date'),
     where: z.record(z.string(), z.string()).default({}).describe('Only entries that have these values count'),
   })
-  .describe('The newest first, by a register; then what it does not date, the last by name first')
+  .describe(
+    'Newest first, by the dates of a register; documents without a date follow, in reverse order of their names',
+  )
 
 const fact = z.union([
   z.string().min(1),
@@ -74,13 +76,13 @@ const fact = z.union([
 ])
 
 const decay = z.strictObject({
-  by: z.enum(['days', 'transitions', 'turns']).default('days').describe('What age is counted in'),
+  by: z.enum(['days', 'transitions', 'turns']).default('days').describe('Unit of age'),
   steps: z
     .array(
       z.strictObject({
-        upto: amount.optional().describe('Greatest age this step holds for; the last step may leave it out'),
+        upto: amount.optional().describe('The greatest age for this step; the last step may leave it out'),
         use: reducer,
-        name: id.optional().describe('What the receipt calls this treatment'),
+        name: id.optional().describe('The name of this step in the receipt'),
       }),
     )
     .min(1),
@@ -92,33 +94,34 @@ export const section = z.strictObject({
     .regex(/^[^\n\r<>]+$/, 'must be one line without < and >')
     .optional()
     .describe('Shown in the packet; default: the id in capitals'),
-  about: z.string().optional().describe('One line about the section, shown where only its address is'),
+  about: z
+    .string()
+    .optional()
+    .describe('One line about the section, shown if the packet has only its address'),
   tier: id.optional(),
   sources: z.array(source).min(1).describe('The first that resolves is used'),
   select: select.default('first'),
   each: z
     .boolean()
     .default(false)
-    .describe(
-      'Every document that any of its sources has stands by itself, in the order of the sources and then by name',
-    ),
-  most: z.int().min(1).optional().describe('With each: at most so many documents'),
+    .describe('Make a section of each document of all sources, ordered by source and then by name'),
+  most: z.int().min(1).optional().describe('With each: the most documents'),
   order: order.optional(),
   labels: z
     .record(z.string(), z.string())
     .default({})
     .describe(
-      'Said of each document in a bundle; {section}, {intent}, {pattern}, {path} and what a source tells of it are filled in',
+      'Labels of each document in a bundle; {section}, {intent}, {pattern}, {path} and facts of the source are filled in',
     ),
-  expect: z.enum(['json']).optional().describe('What the document has to be; anything else is told'),
+  expect: z.enum(['json']).optional().describe('Format of the document; a warning reports any other'),
   facts: z
     .record(id, fact)
     .default({})
-    .describe('Name → what the bundle tells of a JSON document: a key, with dots further down, or a count'),
+    .describe('Name → fact of a JSON document for the bundle: a key, with dots for nested keys, or a count'),
   missing: z
     .enum(['fail', 'warn', 'skip'])
     .default('warn')
-    .describe('When no source resolves: refuse the request, warn, or leave out silently'),
+    .describe('If no source resolves: refuse the request, warn, or leave the section out silently'),
   when: when.optional(),
   shape: shape.default('raw'),
   cap: z
@@ -129,13 +132,13 @@ export const section = z.strictObject({
     .enum(['cut', 'cut-middle', 'prefix', 'documents', 'keep'])
     .default('cut')
     .describe(
-      'cut: the end goes; cut-middle: the end stays; prefix: the end goes, to the letter and without a mark; documents: whole documents go, from the last; keep: never shortened, only reported',
+      'cut: remove the end; cut-middle: remove the middle; prefix: remove the end at the exact character, without a marker; documents: remove whole documents from the end; keep: never shorten, only warn',
     ),
   protected: z
     .boolean()
     .default(false)
     .describe(
-      'Never dropped or shortened to make room for others; what a hook cannot carry is cut, and on record',
+      'Never dropped or shortened to make room for other sections; the output limit of a hook may still cut it, and the receipt says so',
     ),
   decay: decay.optional(),
 })

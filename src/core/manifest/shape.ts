@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 const field = z.strictObject({
-  label: z.string().min(1).describe('The name the packet shows'),
+  label: z.string().min(1).describe('The name in the packet'),
   from: z
     .array(z.string().min(1))
     .min(1)
@@ -15,14 +15,14 @@ const field = z.strictObject({
   values: z
     .record(z.string(), z.array(z.string()))
     .optional()
-    .describe('Canonical value → spellings accepted for it; anything else is kept and warned about'),
+    .describe('Canonical value → accepted spellings; other values are kept, with a warning'),
   take: z
     .enum(['first', 'last', 'all'])
     .default('first')
     .describe(
-      'Which of several places with the name: the first, the last, or all; a one-line field with all joins what its names say',
+      'Which of several places with the name: the first, the last, or all; a one-line field with all joins the values of its names',
     ),
-  within: z.string().optional().describe('Look only below the heading that this other field took'),
+  within: z.string().optional().describe('Search only below the heading of this other field'),
   unless: z.array(z.string()).optional().describe('Skip a heading whose text contains one of these words'),
 })
 
@@ -30,13 +30,13 @@ export const shape = z.union([
   z
     .enum(['raw', 'whole', 'titles', 'tasks'])
     .describe(
-      'raw: the document without front matter and comments; whole: as it is written; titles: one line, its title and first sentence; tasks: its open check boxes under their headings',
+      'raw: the document without front matter and comments; whole: the document as written; titles: one line with its title and first sentence; tasks: its open check boxes under their headings',
     ),
   z.strictObject({
     digest: z
       .array(z.string().min(1))
       .min(1)
-      .describe('One line: its title, and the first sentence of the first of these fields or headings'),
+      .describe('One line: the title, and the first sentence of the first of these fields or headings'),
   }),
   z.strictObject({
     fields: z.array(field).min(1),
@@ -44,7 +44,7 @@ export const shape = z.union([
       .enum(['drop', 'keep'])
       .default('drop')
       .describe(
-        'keep: the fields that stand alone first, then the document in its own order under canonical labels',
+        'keep: one-line fields first, then the document in its own order under canonical labels; drop: only the fields',
       ),
     otherwise: z
       .enum(['raw', 'drop'])

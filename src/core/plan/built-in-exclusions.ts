@@ -1,6 +1,6 @@
 /**
- * Never read, whatever a manifest says: files whose whole purpose is to hold secrets. A pattern without a slash holds for every
- * segment of a path, so a folder of that name is left out with all that lies in it.
+ * The deny-list: files that exist to hold secrets. foreword never reads them, whatever a manifest says. A pattern without a slash
+ * matches every segment of a path, so it also excludes a folder of that name with its content.
  */
 export const builtInExclusions: readonly string[] = [
   '.env',
@@ -15,7 +15,7 @@ export const builtInExclusions: readonly string[] = [
   '*credentials*',
   '*secret*',
 
-  // Private keys, and what keeps them. Public halves named after them go too: nothing is lost by that.
+  // Private keys and key stores. Public keys with the same names are excluded too, which does no harm.
   '*.pem',
   '*.key',
   '*.p8',
@@ -97,6 +97,6 @@ export const builtInExclusions: readonly string[] = [
   '.databrickscfg',
   'local.settings.json',
 
-  // What was typed, passwords too.
+  // Shell histories, which may contain typed passwords.
   '.*_history',
 ]

@@ -3,19 +3,19 @@ import { formatList } from '../values/index.ts'
 import { containsWords } from './holds-words.ts'
 import type { Request } from './request.ts'
 
-/** The first intent one of whose words stands in the task as a word of its own; `default` when none does. */
+/** Returns the first intent with a whole word in the task, or `default`. */
 export function findIntent(
   manifest: Manifest,
   task: string | null,
 ): { readonly intent: string; readonly sign: string | null } {
   for (const [intent, signs] of Object.entries(manifest.intents)) {
-    const sign = signs.find((one) => containsWords(task ?? '', one))
+    const sign = signs.find((words) => containsWords(task ?? '', words))
     if (sign !== undefined) return { intent, sign }
   }
   return { intent: 'default', sign: null }
 }
 
-/** Why a section does not take part, or null when it does. */
+/** Returns the reason to skip a section, or null if all its conditions hold. */
 export function findUnmetCondition(
   when: When | undefined,
   facts: Request & { like: string; intent: string },
@@ -29,11 +29,11 @@ export function findUnmetCondition(
     ['trigger', facts.trigger === null ? [] : [facts.trigger]],
     ['flag', facts.flags],
   ]
-  for (const [key, have] of lists) {
-    const wanted = when[key] as string | readonly string[] | undefined
-    if (wanted === undefined) continue
-    const list = formatList(wanted)
-    if (!list.some((one) => have.includes(one))) return `only for ${key} ${list.join(', ')}`
+  for (const [key, actual] of lists) {
+    const condition = when[key] as string | readonly string[] | undefined
+    if (condition === undefined) continue
+    const allowed = formatList(condition)
+    if (!allowed.some((value) => actual.includes(value))) return `only for ${key} ${allowed.join(', ')}`
   }
   if (when.rework !== undefined && when.rework !== facts.rework)
     return when.rework ? 'only for rework' : 'not for rework'

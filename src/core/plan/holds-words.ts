@@ -1,19 +1,19 @@
 import { isAscii } from '../values/index.ts'
 
-/** Whether a text has these words, whole and in this order: `ui` stands in "the UI kit" and not in "build". */
+/** Whether a text contains these words, whole and in this order: "the UI kit" contains `ui`, "build" does not. */
 export function containsWords(text: string, sought: string): boolean {
-  const wanted = words(sought)
-  return wanted !== '' && ` ${words(text)} `.includes(` ${wanted} `)
+  const words = normalizeWords(sought)
+  return words !== '' && ` ${normalizeWords(text)} `.includes(` ${words} `)
 }
 
-function words(text: string): string {
-  // The tables of Unicode take longer to read than most texts.
+function normalizeWords(text: string): string {
+  // ASCII first, because loading the Unicode tables takes longer than reading most texts.
   if (isAscii(text))
     return text
       .toLowerCase()
       .replace(/[^a-z0-9]+/g, ' ')
       .trim()
-  // Marks belong to the letter before them: vowels of Devanagari are some, and so is the dot of a small "İ".
+  // Marks belong to the letter before them, such as vowels of Devanagari and the dot of a lower-case "İ".
   const between = /[^\p{L}\p{M}\p{N}]+/gu
   return text.toLowerCase().normalize('NFC').replace(between, ' ').trim()
 }

@@ -1,4 +1,4 @@
-// Request + manifest → plan; addresses and ids (address), how many documents each tier may have (partition).
+// Makes a plan from a request and a manifest. address: addresses and ids; partition: the number of documents of each tier.
 
 export {
   type Address,

@@ -4,7 +4,7 @@ import { type AttemptLimits, listAttempts } from './partition/attempts.ts'
 import type { BundleWish } from './request.ts'
 import type { PlannedLevel } from './resolve-level.ts'
 
-/** How many documents there may be: as somebody asked, else as the level says. */
+/** Returns the document limits to try. Numbers of the request override those of the level. */
 export function planAttempts(
   manifest: Manifest,
   level: PlannedLevel,
@@ -13,16 +13,19 @@ export function planAttempts(
 ): readonly AttemptLimits[] {
   const { documents, excerpt } = manifest.levels[level.like]!
   const floor = manifest.bundle?.floor
-  const atLeast = (what: 'documents' | 'excerpt', asked: number | null | undefined): number | null => {
-    const least = floor?.[what] ?? 1
-    if (asked === null || asked === undefined || asked >= least) return asked ?? null
-    const detail = `${asked} became ${least}, the smallest number for ${what === 'documents' ? 'documents' : 'one of them'}`
+  const raiseToFloor = (
+    key: 'documents' | 'excerpt',
+    requested: number | null | undefined,
+  ): number | null => {
+    const least = floor?.[key] ?? 1
+    if (requested === null || requested === undefined || requested >= least) return requested ?? null
+    const detail = `${requested} became ${least}, the smallest number for ${key === 'documents' ? 'documents' : 'one of them'}`
     diagnostics.push(makeDiagnostic('level-clamped', 'warning', detail))
     return least
   }
   const limits = {
-    documents: atLeast('documents', wish?.documents) ?? documents ?? null,
-    excerpt: atLeast('excerpt', wish?.excerpt) ?? excerpt ?? null,
+    documents: raiseToFloor('documents', wish?.documents) ?? documents ?? null,
+    excerpt: raiseToFloor('excerpt', wish?.excerpt) ?? excerpt ?? null,
   }
   if (limits.documents === null && limits.excerpt === null) return []
   return listAttempts(limits, manifest.fallback, wish?.fallback ?? null)

@@ -3,39 +3,39 @@ import { type Address, formatAddress, getCatalog, namesAddress, parseAddress } f
 import { makeSectionId } from './address/section-id.ts'
 
 /**
- * The manifest as it would be if it had nothing but what lies at one address: its tier says how much may be read, and nothing
- * stands around it.
+ * Returns a manifest with one section: the content of an address. The tier of the address gives the budget, and the output has no
+ * wrapper.
  */
 export function makeManifestForAddress(manifest: Manifest, text: string, budget: number | null): Manifest {
   const [, named = ''] = /^section:(.*)$/s.exec(text) ?? []
   if (Object.hasOwn(manifest.sections, named))
-    return only(manifest, named, ownSection(manifest, named, budget))
+    return keepOnlySection(manifest, named, makeOwnSection(manifest, named, budget))
   const address = parseAddress(text, getCatalog(manifest))
-  const tier = tierOf(manifest, address)
+  const tier = findTier(manifest, address)
   const section: SectionRule = {
     ...(tier !== undefined && { tier }),
-    sources: [declared(manifest, formatAddress(manifest.scheme, address))],
+    sources: [addPermissions(manifest, formatAddress(manifest.scheme, address))],
     select: 'first',
     missing: 'fail',
     shape: isTasks(manifest, address) ? 'raw' : 'whole',
-    cap: budget ?? budgetOf(manifest, tier),
+    cap: budget ?? getBudget(manifest, tier),
     over_cap: 'cut',
     protected: false,
     each: false,
     labels: {},
     facts: {},
   }
-  return only(manifest, makeSectionId(address), section)
+  return keepOnlySection(manifest, makeSectionId(address), section)
 }
 
-/** A section that has no address is read by its name, with its own sources and in its own shape. */
-function ownSection(manifest: Manifest, id: string, budget: number | null): SectionRule {
+/** A section without an address is read by its name, with its own sources and shape. */
+function makeOwnSection(manifest: Manifest, id: string, budget: number | null): SectionRule {
   const { when: _, decay: __, ...rule } = manifest.sections[id]!
-  const cap = budget ?? budgetOf(manifest, rule.tier)
+  const cap = budget ?? getBudget(manifest, rule.tier)
   return { ...rule, missing: 'fail', cap, over_cap: 'cut', protected: false }
 }
 
-function only(manifest: Manifest, id: string, section: SectionRule): Manifest {
+function keepOnlySection(manifest: Manifest, id: string, section: SectionRule): Manifest {
   const most = section.cap as number
   const tiers =
     section.tier === undefined
@@ -54,16 +54,16 @@ function only(manifest: Manifest, id: string, section: SectionRule): Manifest {
   }
 }
 
-/** What is pushed was cut to a small tier already: who asks for it wants more, as much as of what is only read on demand. */
-function budgetOf({ tiers, ceiling }: Manifest, tier: string | undefined): number {
+/** A pushed section was cut to a small tier, so reading it on demand gives at least the budget of a pulled tier. */
+function getBudget({ tiers, ceiling }: Manifest, tier: string | undefined): number {
   if (tier === undefined) return ceiling
   const { budget = ceiling, delivery } = tiers[tier]!
-  const pulled = Object.values(tiers).find((one) => one.delivery === 'pull')
+  const pulled = Object.values(tiers).find(({ delivery }) => delivery === 'pull')
   return delivery === 'push' && pulled !== undefined ? Math.max(budget, pulled.budget ?? ceiling) : budget
 }
 
-/** Of the section that has it as a source, else the one whose sections are read on demand. */
-function tierOf(manifest: Manifest, address: Address): string | undefined {
+/** Returns the tier of the section that has the address as a source, else the tier that is read on demand. */
+function findTier(manifest: Manifest, address: Address): string | undefined {
   const { sections, tiers } = manifest
   const catalog = getCatalog(manifest)
   const declaring = Object.values(sections).find((section) =>
@@ -74,8 +74,8 @@ function tierOf(manifest: Manifest, address: Address): string | undefined {
   return declaring?.tier ?? Object.keys(tiers).find((name) => tiers[name]!.delivery === 'pull')
 }
 
-/** With what the manifest allows for it, or for the collection that it is in. */
-function declared({ sections }: Manifest, uri: string): SectionRule['sources'][number] {
+/** Adds the permissions that the manifest declares for the address or for its collection. */
+function addPermissions({ sections }: Manifest, uri: string): SectionRule['sources'][number] {
   const sources = Object.values(sections).flatMap((section) => section.sources)
   const found = sources.find((source) => typeof source !== 'string' && isUnder(source.uri, uri))
   if (found === undefined || typeof found === 'string') return uri

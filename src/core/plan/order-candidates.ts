@@ -2,14 +2,14 @@ import type { Select, StubRule } from '../manifest/index.ts'
 import { assertNever, epochDay, getBaseName } from '../values/index.ts'
 import { containsWords } from './holds-words.ts'
 
-/** Candidates in the order of preference. All but `all` and `intent` want one document. */
+/** Orders candidates by preference. Only `all` and `intent` select more than one document. */
 export function orderCandidates(select: Select, paths: readonly string[], intent: string): readonly string[] {
   switch (select) {
     case 'first':
     case 'all':
       return paths
     case 'latest':
-      return [...paths].sort(newestFirst)
+      return [...paths].sort(compareNewestFirst)
     case 'intent':
       return paths.filter((path) => containsWords(getBaseName(path), intent))
     default:
@@ -28,8 +28,8 @@ export function selectsMany(select: Select): boolean {
   return manySelectors[select]
 }
 
-/** By the date in the file name, then by name: `2026-01-05-002-x` comes before `2026-01-05-001-y`. Undated names come last. */
-function newestFirst(a: string, b: string): number {
+/** Compares by the date in the file name, then by name: `2026-01-05-002-x` comes before `2026-01-05-001-y`. Undated names come last. */
+function compareNewestFirst(a: string, b: string): number {
   const dayA = epochDay(getBaseName(a)) ?? Number.NEGATIVE_INFINITY
   const dayB = epochDay(getBaseName(b)) ?? Number.NEGATIVE_INFINITY
   if (dayA !== dayB) return dayB > dayA ? 1 : -1
@@ -38,7 +38,7 @@ function newestFirst(a: string, b: string): number {
 
 const frontMatter = /^---[ \t]*\n(?:[\s\S]*?\n)??(?:---|\.\.\.)[ \t]*(?:\n|$)/
 
-/** A document that was opened and never written: passed over while a better one exists. */
+/** Whether a document was created and never written. A stub is skipped while a better candidate exists. */
 export function isStub(text: string, rule: StubRule | undefined): boolean {
   if (rule === undefined) return false
   const body = text.replace(frontMatter, '').trim()

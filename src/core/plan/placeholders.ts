@@ -3,14 +3,14 @@ import { escapeGlob } from '../values/index.ts'
 import type { Request } from './request.ts'
 import type { PlannedLevel } from './resolve-level.ts'
 
-/** Names come from strangers: `constructor` is only there when somebody wrote it. */
+/** Reads own properties only, because manifests supply the names: `constructor` has no value unless the manifest sets it. */
 export function getOwnValue<T>(values: Readonly<Record<string, T>>, name: string): T | undefined {
   return Object.hasOwn(values, name) ? values[name] : undefined
 }
 
-const deepest = 4
+const maxDepth = 4
 
-/** What placeholders stand for. */
+/** The values of placeholders. */
 interface Known {
   readonly manifest: Manifest
   readonly request: Request
@@ -18,8 +18,13 @@ interface Known {
   readonly intent: string
 }
 
-/** Fills `{name}` and `{name:upper}`; null when a value is missing. A variable may hold placeholders of its own; a circle has no value. */
-export function fillPlaceholders(text: string, known: Known, place: Place, depth = 0): string | null {
+/** Fills `{name}` and `{name:upper}`; null if a value is missing. A variable may contain placeholders; a cycle has no value. */
+export function fillPlaceholders(
+  text: string,
+  known: Known,
+  target: PlaceholderTarget,
+  depth = 0,
+): string | null {
   const { manifest, request } = known
   const facts: Record<string, string | null> = {
     repo: request.repo,
@@ -34,23 +39,23 @@ export function fillPlaceholders(text: string, known: Known, place: Place, depth
     const fact = getOwnValue(facts, name)
     const variable = getOwnValue(manifest.vars, name)
     const nested = () =>
-      variable === undefined || depth === deepest
+      variable === undefined || depth === maxDepth
         ? null
-        : fillPlaceholders(variable, known, { ...place, later: [] }, depth + 1)
-    if (place.later.includes(name) && fact === undefined && variable === undefined) return whole
-    const value = (fact === undefined || fact === null ? nested() : place.escape(fact)) ?? ''
+        : fillPlaceholders(variable, known, { ...target, later: [] }, depth + 1)
+    if (target.later.includes(name) && fact === undefined && variable === undefined) return whole
+    const value = (fact === undefined || fact === null ? nested() : target.escape(fact)) ?? ''
     if (value === '') missing = true
     return form === ':upper' ? value.toUpperCase() : form === ':lower' ? value.toLowerCase() : value
   })
   return missing ? null : filled
 }
 
-/** Where a value is filled in. It is a name there: what would mean something stands for itself. */
-interface Place {
-  /** Placeholders that mean something only when the address is read. */
+/** The kind of text to fill. Values are escaped, so that they count as names and not as syntax. */
+interface PlaceholderTarget {
+  /** Placeholders that are filled later, when the address is read. */
   readonly later: readonly string[]
   escape(value: string): string
 }
 
-export const inPattern: Place = { later: [], escape: escapeGlob }
-export const inAddress: Place = { later: ['active'], escape: encodeURIComponent }
+export const inPattern: PlaceholderTarget = { later: [], escape: escapeGlob }
+export const inAddress: PlaceholderTarget = { later: ['active'], escape: encodeURIComponent }

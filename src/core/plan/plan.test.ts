@@ -48,7 +48,7 @@ describe('placeholders', () => {
         code: 'placeholder-empty',
         severity: 'note',
         section: 'soul',
-        detail: 'source file:{role}.md was passed over: a placeholder has no value',
+        detail: 'source file:{role}.md was skipped: a placeholder has no value',
       },
     ])
   })

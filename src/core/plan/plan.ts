@@ -31,24 +31,24 @@ export interface PlannedSection {
   readonly overCap: SectionRule['over_cap']
   readonly protected: boolean
   readonly decay: NonNullable<SectionRule['decay']> | null
-  /** A document older than this is named in a warning. */
+  /** A warning names documents that are older than this. */
   readonly stalenessDays: number | null
-  /** Whether every document of its sources stands by itself, and how many at the most; null for a section that is one. */
+  /** Set if each document becomes a section of its own, with the most documents (null means no limit). */
   readonly each: { readonly most: number | null; readonly order: SectionRule['order'] | null } | null
-  /** Said of its documents in a bundle. */
+  /** Labels of its documents in a bundle. */
   readonly labels: SectionRule['labels']
-  /** What a bundle tells of a document that has to be JSON; null where it may be anything. */
+  /** Facts that a bundle reads from the document, which must be JSON; null if it may have any format. */
   readonly facts: SectionRule['facts'] | null
 }
 
-/** The request resolved against the manifest, before anything is read. Plain data, so that it can be kept. */
+/** The request resolved against the manifest, before any source is read. Plain data, so that it can be stored. */
 export interface Plan {
   readonly manifest: string
   readonly level: PlannedLevel
   readonly intent: string
-  /** The word of the task that shows it. */
+  /** The word of the task that decided the intent. */
   readonly intentWord: string | null
-  /** Whether the task's words were looked at: then they are part of what the plan depends on. */
+  /** Whether the plan depends on the words of the task. */
   readonly readsTask: boolean
   readonly ceiling: number
   readonly measure: Manifest['measure']
@@ -57,38 +57,38 @@ export interface Plan {
     readonly id: string
     readonly heading: string
     readonly why: string
-    /** Where it would have looked. */
+    /** The sources that it would have read. */
     readonly looked: readonly string[]
   }[]
   readonly tiers: Manifest['tiers']
-  /** How long a session that was told again is left alone. */
+  /** The shortest time between two refreshes of a session. */
   readonly cooldownSeconds: number
-  /** What addresses mean. */
+  /** Resolves addresses. */
   readonly catalog: Catalog
   readonly precedence: Manifest['precedence']
   readonly redact: Manifest['redact']
   readonly exclude: readonly string[]
   readonly render: RenderRule
   readonly record: Readonly<Record<string, unknown>> | null
-  /** The section that gives up a little of its cap when the wrapper does not fit beside full sections. */
+  /** The section that gives up a part of its cap if full sections leave too little for the wrapper. */
   readonly flexible: string | null
   readonly ages: Request['ages']
   readonly diagnostics: readonly Diagnostic[]
-  /** The address that is read by itself; null for a packet. */
+  /** The address that the request reads; null for a packet. */
   readonly asked: string | null
   readonly channelLimit: Request['channelLimit']
-  /** How many documents there may be, and what is tried when that is too few; empty where their number is no matter. */
+  /** The document limits to try in order; empty if the manifest sets none. */
   readonly tries: readonly AttemptLimits[]
   /** Tiers that must have a document. */
   readonly needs: readonly string[]
-  /** What sources outside of the project are asked for and may not bring in. */
+  /** Rules for sources outside of the project. */
   readonly strangers: Pick<Manifest, 'adapters' | 'ranking' | 'prohibited'>
-  /** The JSON document that it becomes; null for a packet to be read. */
+  /** The template of the bundle; null for a packet. */
   readonly bundle: (BundleRule & Pick<BundleWish, 'adapters' | 'output'>) | null
 }
 
-/** Tags that arrive as text say nothing. */
-function withoutTags(rule: RenderRule, tags: boolean): RenderRule {
+/** Removes the wrapper if tags would reach the agent as text. */
+function removeTags(rule: RenderRule, tags: boolean): RenderRule {
   return tags || rule.format !== 'xml+markdown' ? rule : { ...rule, format: 'markdown' }
 }
 
@@ -101,20 +101,20 @@ export function makePlan(whole: Manifest, request: Request): Plan {
   const facts = { ...request, like: level.like, intent }
   const sections: PlannedSection[] = []
   const skipped: Plan['skipped'][number][] = []
-  for (const [id, given] of Object.entries(manifest.sections)) {
-    const rule = withoutLoaded(given, request.loaded)
+  for (const [id, declared] of Object.entries(manifest.sections)) {
+    const rule = dropLoaded(declared, request.loaded)
     const pulled = rule.tier !== undefined && manifest.tiers[rule.tier]?.delivery === 'pull'
     const why =
       rule.sources.length === 0
         ? 'the agent has read it by itself'
         : request.only === null
           ? (findUnmetCondition(rule.when, facts) ?? (pulled ? onDemandReason : null))
-          : notAmong(request.only, id)
+          : findUnrequested(request.only, id)
     const context = { request, level, intent, diagnostics }
     if (why === null) sections.push(planSection(manifest, id, rule, context))
     else {
-      const sources = planSources(manifest, id, given, { ...context, diagnostics: [] })
-      skipped.push({ id, heading: headingOf(id, rule), why, looked: sources.map(formatSourceUri) })
+      const sources = planSources(manifest, id, declared, { ...context, diagnostics: [] })
+      skipped.push({ id, heading: makeHeading(id, rule), why, looked: sources.map(formatSourceUri) })
     }
   }
   return {
@@ -133,7 +133,7 @@ export function makePlan(whole: Manifest, request: Request): Plan {
     precedence: manifest.precedence,
     redact: manifest.redact,
     exclude: [...builtInExclusions, ...manifest.exclude],
-    render: withoutTags(manifest.render, request.tags),
+    render: removeTags(manifest.render, request.tags),
     record: manifest.record ?? null,
     flexible: manifest.custom_level?.slack_to ?? null,
     ages: request.ages,
@@ -142,16 +142,16 @@ export function makePlan(whole: Manifest, request: Request): Plan {
     channelLimit: request.channelLimit,
     tries: planAttempts(manifest, level, request.bundle, diagnostics),
     needs: manifest.fallback?.needs ?? [],
-    strangers: strangersOf(manifest),
-    bundle: bundleOf(manifest, request.bundle),
+    strangers: pickExternalRules(manifest),
+    bundle: planBundle(manifest, request.bundle),
   }
 }
 
-function strangersOf({ adapters, ranking, prohibited }: Manifest): Plan['strangers'] {
+function pickExternalRules({ adapters, ranking, prohibited }: Manifest): Plan['strangers'] {
   return { adapters, ranking, prohibited }
 }
 
-function bundleOf({ bundle, name }: Manifest, wish: BundleWish | null): Plan['bundle'] {
+function planBundle({ bundle, name }: Manifest, wish: BundleWish | null): Plan['bundle'] {
   if (wish === null) return null
   if (bundle !== undefined) return { ...bundle, adapters: wish.adapters, output: wish.output }
   throw new Refusal(
@@ -161,19 +161,19 @@ function bundleOf({ bundle, name }: Manifest, wish: BundleWish | null): Plan['bu
   )
 }
 
-/** Up to what the agent has read by itself: what comes behind that would only stand in for it. */
-function withoutLoaded(rule: SectionRule, loaded: readonly string[]): SectionRule {
+/** Drops the first source that the agent has loaded itself, and the sources after it, which are its substitutes. */
+function dropLoaded(rule: SectionRule, loaded: readonly string[]): SectionRule {
   const uris = rule.sources.map((source) => (typeof source === 'string' ? source : source.uri))
   const at = uris.findIndex((uri) => uri.startsWith('file:') && loaded.includes(uri.slice('file:'.length)))
   return at === -1 ? rule : { ...rule, sources: rule.sources.slice(0, at), missing: 'skip' }
 }
 
-function notAmong(only: readonly string[], id: string): string | null {
-  // One of its documents may be meant.
-  return only.some((one) => one === id || one.startsWith(`${id}/`)) ? null : 'not asked for'
+function findUnrequested(only: readonly string[], id: string): string | null {
+  // The request may name a document of the section.
+  return only.some((name) => name === id || name.startsWith(`${id}/`)) ? null : 'not asked for'
 }
 
-function headingOf(id: string, rule: SectionRule): string {
+function makeHeading(id: string, rule: SectionRule): string {
   return rule.heading ?? id.toUpperCase()
 }
 
@@ -191,7 +191,7 @@ function planSection(manifest: Manifest, id: string, rule: SectionRule, context:
   const slack = manifest.custom_level?.slack_to === id ? context.level.slack : 0
   return {
     id,
-    heading: headingOf(id, rule),
+    heading: makeHeading(id, rule),
     about: rule.about ?? null,
     tier: rule.tier ?? null,
     delivery: context.request.only === null ? (tier?.delivery ?? 'push') : 'push',
@@ -199,7 +199,7 @@ function planSection(manifest: Manifest, id: string, rule: SectionRule, context:
     sources,
     missing: rule.missing,
     cap: own === undefined ? null : own + slack,
-    overCap: rule.over_cap === 'cut' && sources.some(isMany) ? 'documents' : rule.over_cap,
+    overCap: rule.over_cap === 'cut' && sources.some(hasManyDocuments) ? 'documents' : rule.over_cap,
     protected: rule.protected,
     decay: rule.decay ?? null,
     stalenessDays: tier?.staleness_days ?? null,
@@ -210,8 +210,9 @@ function planSection(manifest: Manifest, id: string, rule: SectionRule, context:
 }
 
 function planSources(manifest: Manifest, id: string, rule: SectionRule, context: Context): PlannedSource[] {
-  return rule.sources.flatMap((given): PlannedSource[] => {
-    const source: Partial<SourceRule> & { uri: string } = typeof given === 'string' ? { uri: given } : given
+  return rule.sources.flatMap((declared): PlannedSource[] => {
+    const source: Partial<SourceRule> & { uri: string } =
+      typeof declared === 'string' ? { uri: declared } : declared
     const settings = {
       select: source.select ?? (rule.each ? 'all' : rule.select),
       shape: source.shape ?? rule.shape,
@@ -224,28 +225,28 @@ function planSources(manifest: Manifest, id: string, rule: SectionRule, context:
       const borrowed = planSources(
         manifest,
         id,
-        { ...other, sources: other.sources.filter(notSection) },
+        { ...other, sources: other.sources.filter(isNotSection) },
         context,
       )
-      return borrowed.map((one) => ({ ...one, shape: settings.shape }))
+      return borrowed.map((planned) => ({ ...planned, shape: settings.shape }))
     }
     const colon = source.uri.indexOf(':')
-    const named = hasScheme(source.uri, manifest)
+    const isAddress = hasScheme(source.uri, manifest)
     const pattern = fillPlaceholders(
       source.uri.slice(colon + 1),
       { manifest, ...context },
-      named ? inAddress : inPattern,
+      isAddress ? inAddress : inPattern,
     )
-    if (pattern !== null && named) return [addressed(manifest, rule, pattern, settings)]
+    if (pattern !== null && isAddress) return [planAddress(manifest, rule, pattern, settings)]
     if (pattern !== null) return [{ scheme: source.uri.slice(0, colon), pattern, ...settings }]
-    const detail = `source ${source.uri} was passed over: a placeholder has no value`
+    const detail = `source ${source.uri} was skipped: a placeholder has no value`
     context.diagnostics.push(makeDiagnostic('placeholder-empty', 'note', detail, id))
     return []
   })
 }
 
-/** A collection stands in a tier as the tier says, unless the section itself says how. */
-function addressed(
+/** The tier decides the shape of a collection, unless the section has a shape of its own. */
+function planAddress(
   manifest: Manifest,
   rule: SectionRule,
   pattern: string,
@@ -263,12 +264,12 @@ function addressed(
   return { scheme: manifest.scheme, pattern: pattern.replace(/^\/\//, ''), ...settings, shape, address }
 }
 
-/** Whether a source gives several documents, so that one of them can be left out whole. */
-function isMany({ address }: PlannedSource): boolean {
+/** Whether a source has several documents, so that whole documents can be left out. */
+function hasManyDocuments({ address }: PlannedSource): boolean {
   if (address === null) return false
   return address.kind === 'context' || (address.kind === 'docs' && address.id === null)
 }
 
-function notSection(source: SectionRule['sources'][number]): boolean {
+function isNotSection(source: SectionRule['sources'][number]): boolean {
   return !(typeof source === 'string' ? source : source.uri).startsWith('section:')
 }

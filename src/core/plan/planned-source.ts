@@ -2,22 +2,22 @@ import type { Select, Shape, StubRule } from '../manifest/index.ts'
 import { type Address, formatAddress } from './address/address.ts'
 
 export interface PlannedSource {
-  /** Without scheme, placeholders filled in. */
+  /** The URI without its scheme, with placeholders filled in. */
   readonly pattern: string
   readonly scheme: string
   readonly select: Select
   readonly shape: Shape
   readonly stub: StubRule | null
-  /** Set where the source is an address. */
+  /** Null if the source is not an address. */
   readonly address: Address | null
-  /** What the manifest allows beyond the project and the deny-list, if it is trusted. */
+  /** Whether a trusted manifest permits this source outside of the project or on the deny-list. */
   readonly allow: { readonly external: boolean; readonly sensitive: boolean }
 }
 
-/** Why a section of a tier that is pulled is not in a packet. */
+/** The reason why a section of a pulled tier is not in a packet. */
 export const onDemandReason = 'read on demand'
 
-/** A source as the manifest names it, with its placeholders filled. */
+/** Formats a source as in the manifest, with placeholders filled in. */
 export function formatSourceUri({
   scheme,
   pattern,

@@ -1,8 +1,8 @@
-/** Who asks, for what work, at what size. Everything that varies between two packets of one repository state is in here. */
+/** The input of the engine. It holds everything that can differ between two packets of the same repository state. */
 export interface Request {
   /** The name of the repository, never its path. */
   readonly repo: string
-  /** As asked for: a level's name or a number; null for the manifest's default. */
+  /** A level's name or a number; null for the manifest's default. */
   readonly level: string | null
   readonly agent: string | null
   readonly role: string | null
@@ -11,44 +11,44 @@ export interface Request {
   readonly rework: boolean
   readonly flags: readonly string[]
   readonly vars: Readonly<Record<string, string>>
-  /** Only these sections, and what they hold, not where it lies; null for all, as the manifest delivers them. */
+  /** Only these sections, with their content instead of their address; null for all, as the manifest delivers them. */
   readonly only: readonly string[] | null
-  /** Only what lies at this address, by itself; null for a packet. */
+  /** Only the content of this address; null for a packet. */
   readonly address: string | null
-  /** The most that it may take; null for what its tier has. */
+  /** The most that `address` may take; null for the budget of its tier. */
   readonly budget: number | null
-  /** How much the channel carries that the packet is for, beside its budget; null where that is no matter. */
+  /** The limit of the packet's channel, beside the budget; null if it has none. */
   readonly channelLimit: ChannelLimit | null
-  /** Whether tags reach the receiver as tags. */
+  /** Whether tags reach the agent as tags. */
   readonly tags: boolean
-  /** Files that the receiver has read by itself. */
+  /** Files that the agent has already loaded itself. */
   readonly loaded: readonly string[]
-  /** As one JSON document of whole documents, with what was asked about their number; null for a packet to be read. */
+  /** Settings of a bundle; null for a packet. */
   readonly bundle: BundleWish | null
-  /** Ages that are not counted in days. */
+  /** Ages in other units than days. */
   readonly ages: { readonly transitions?: number; readonly turns?: number }
 }
 
 export interface ChannelLimit {
   readonly amount: number
   readonly unit: 'utf-16' | 'bytes'
-  /** Whether protected sections yield to it, too, after all others: it carries no more, whatever the manifest says. */
+  /** Whether the limit also cuts protected sections, after all others, because the channel cannot carry more. */
   readonly cutProtected: boolean
 }
 
 export interface BundleWish {
-  /** Instead of what the level has; null for that. */
+  /** Overrides the number of the level; null keeps it. */
   readonly documents: number | null
   readonly excerpt: number | null
-  /** The last step of the fallback that may be taken, `none`, or null for what the manifest says. */
+  /** The last step of the fallback to try, `none`, or null for the manifest's default. */
   readonly fallback: string | null
-  /** Adapters that are asked, each with the file that it was given for them. */
+  /** Adapters to call, each with its file if the request names one. */
   readonly adapters: readonly { readonly name: string; readonly file: string | null }[]
-  /** Where the bundle will lie, if that is in the project: it is none of its own documents. */
+  /** Path of the bundle if it is in the project, because a bundle must not contain itself. */
   readonly output: string | null
 }
 
-export function makeRequest(given: Partial<Request> & Pick<Request, 'repo'>): Request {
+export function makeRequest(values: Partial<Request> & Pick<Request, 'repo'>): Request {
   return {
     level: null,
     agent: null,
@@ -66,6 +66,6 @@ export function makeRequest(given: Partial<Request> & Pick<Request, 'repo'>): Re
     loaded: [],
     bundle: null,
     ages: {},
-    ...given,
+    ...values,
   }
 }

@@ -2,28 +2,28 @@ import type { Manifest } from '../manifest/index.ts'
 import { type Diagnostic, makeDiagnostic, Refusal } from '../values/index.ts'
 
 export interface PlannedLevel {
-  /** As asked for, after clamping: `standard`, `1400`. */
+  /** The requested level after clamping: `standard`, `1400`. */
   readonly name: string
   /** The named level whose sections and caps apply. */
   readonly like: string
   readonly budget: number
   readonly overBudget: 'note' | 'refuse'
-  /** What a custom budget has above the level it is like. */
+  /** A custom budget minus the budget of `like`. */
   readonly slack: number
 }
 
 export function resolveLevel(
   manifest: Manifest,
-  asked: string | null,
+  requested: string | null,
   diagnostics: Diagnostic[],
 ): PlannedLevel {
-  const name = asked ?? manifest.default_level
+  const name = requested ?? manifest.default_level
   const level = Object.hasOwn(manifest.levels, name) ? manifest.levels[name] : undefined
   if (level !== undefined) {
     return { name, like: name, budget: level.budget, overBudget: level.over_budget, slack: 0 }
   }
   const custom = manifest.custom_level
-  if (custom === undefined || !/^\d{1,9}$/.test(name)) throw unknownLevel(manifest, name)
+  if (custom === undefined || !/^\d{1,9}$/.test(name)) throw refuseUnknownLevel(manifest, name)
   const number = Number(name)
   if (number < custom.min) {
     throw new Refusal(
@@ -49,7 +49,7 @@ export function resolveLevel(
   }
 }
 
-function unknownLevel(manifest: Manifest, name: string): Refusal {
+function refuseUnknownLevel(manifest: Manifest, name: string): Refusal {
   const custom = manifest.custom_level
   const numbers = custom === undefined ? '' : `, or a number from ${custom.min} to ${custom.max}`
   const known = `${Object.keys(manifest.levels).join(', ')}${numbers}`

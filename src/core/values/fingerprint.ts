@@ -1,4 +1,4 @@
-/** FNV-1a with second seeds, as 16 hex digits. It only names things, so it need not resist attacks and needs no crypto module. */
+/** FNV-1a with two seeds, as 16 hex digits. It only names things, so it need not resist attacks and needs no crypto module. */
 export function computeFingerprint(text: string): string {
   // Two hashes of 32 bits, because BigInt is slow. One loop, because every hook runs it before V8 has optimized anything.
   let first = 0x811c9dc5

@@ -5,24 +5,24 @@ export type Count = (text: string) => number
 /** Texts that a cut must not split, such as the redaction marker. */
 export type Atoms = readonly string[]
 
-/** The longest beginning that counts at most `amount`, as a number of UTF-16 units on a character boundary. */
+/** Returns the length of the longest beginning that counts at most `amount`, in UTF-16 units, at a character boundary. */
 export function headLength(text: string, amount: number, count: Count, atoms: Atoms): number {
   const fits = (length: number) => count(text.slice(0, length)) <= amount
-  return boundaryBefore(text, search(text.length, amount, fits), atoms, fits)
+  return findBoundaryBefore(text, findLongest(text.length, amount, fits), atoms, fits)
 }
 
-/** The longest end that counts at most `amount`. */
+/** Returns the length of the longest end that counts at most `amount`. */
 export function tailLength(text: string, amount: number, count: Count, atoms: Atoms): number {
   const fits = (length: number) => count(text.slice(text.length - length)) <= amount
-  const length = search(text.length, amount, fits)
-  let start = boundaryAfter(text, text.length - length, atoms)
-  while (start < text.length && !fits(text.length - start)) start = boundaryAfter(text, start + 1, atoms)
+  const length = findLongest(text.length, amount, fits)
+  let start = findBoundaryAfter(text, text.length - length, atoms)
+  while (start < text.length && !fits(text.length - start)) start = findBoundaryAfter(text, start + 1, atoms)
   return text.length - start
 }
 
-/** Counting is not quite monotonic for tokens, so the answer of the bisection is checked, not trusted. */
-function search(length: number, amount: number, fits: (length: number) => boolean): number {
-  // Grow first: a small piece of a large text must not cost a count of the whole.
+/** Bisects. Token counts are not quite monotonic, so callers check the result. */
+function findLongest(length: number, amount: number, fits: (length: number) => boolean): number {
+  // Grow first, so that a small piece of a large text does not need a count of the whole text.
   let high = Math.min(length, amount * 4 + 16)
   while (high < length && fits(high)) high = Math.min(length, high * 2)
   if (fits(high)) return high
@@ -35,26 +35,31 @@ function search(length: number, amount: number, fits: (length: number) => boolea
   return low
 }
 
-function boundaryBefore(text: string, at: number, atoms: Atoms, fits: (length: number) => boolean): number {
+function findBoundaryBefore(
+  text: string,
+  at: number,
+  atoms: Atoms,
+  fits: (length: number) => boolean,
+): number {
   let cut = at
   for (;;) {
-    cut = outsideAtoms(text, characterStart(text, cut), atoms, 'before')
+    cut = moveOutsideAtoms(text, characterStart(text, cut), atoms, 'before')
     if (cut === 0 || fits(cut)) return cut
     cut--
   }
 }
 
-function boundaryAfter(text: string, at: number, atoms: Atoms): number {
+function findBoundaryAfter(text: string, at: number, atoms: Atoms): number {
   const start = characterStart(text, at)
   const next = start === at ? at : characterEnd(text, at)
-  return outsideAtoms(text, next, atoms, 'after')
+  return moveOutsideAtoms(text, next, atoms, 'after')
 }
 
-// Far enough for any emoji sequence; a longer run of combining marks is cut between code points.
+// Long enough for any emoji sequence. A longer run of combining marks is cut between code points.
 const reach = 48
 
-/** Creates a segmenter each time (25 µs): loading its tables takes long at first, and most packets are never cut. */
-function characterAt(text: string, at: number): Intl.SegmentData | undefined {
+/** Creates a segmenter each time (25 µs), because its tables take long to load and most packets are never cut. */
+function segmentAt(text: string, at: number): Intl.SegmentData | undefined {
   return new Intl.Segmenter('und', { granularity: 'grapheme' }).segment(text).containing(at)
 }
 
@@ -62,18 +67,18 @@ function characterStart(text: string, at: number): number {
   if (at <= 0 || at >= text.length) return Math.max(0, Math.min(at, text.length))
   if (isPlain(text.charCodeAt(at - 1)) && isPlain(text.charCodeAt(at))) return at
   const from = codePointStart(text, Math.max(0, at - reach))
-  const segment = characterAt(text.slice(from, at + reach), at - from)
+  const segment = segmentAt(text.slice(from, at + reach), at - from)
   return segment === undefined ? codePointStart(text, at) : from + segment.index
 }
 
-/** Two of these are always two characters, and to be told so by the tables takes long. */
+/** Two such units are always two characters. Asking the segmenter would take long. */
 function isPlain(unit: number): boolean {
   return unit < 0x7f && unit !== 0x0d
 }
 
 function characterEnd(text: string, at: number): number {
   const from = codePointStart(text, Math.max(0, at - reach))
-  const segment = characterAt(text.slice(from, at + reach), at - from)
+  const segment = segmentAt(text.slice(from, at + reach), at - from)
   const end = segment === undefined ? at + 1 : from + segment.index + segment.segment.length
   return codePointStart(text, end) === end ? end : end + 1
 }
@@ -84,7 +89,7 @@ function codePointStart(text: string, at: number): number {
   return unit >= 0xdc00 && unit < 0xe000 && before >= 0xd800 && before < 0xdc00 ? at - 1 : at
 }
 
-function outsideAtoms(text: string, at: number, atoms: Atoms, side: 'before' | 'after'): number {
+function moveOutsideAtoms(text: string, at: number, atoms: Atoms, side: 'before' | 'after'): number {
   for (const atom of atoms) {
     const from = Math.max(0, at - atom.length + 1)
     const hit = text.slice(from, at + atom.length - 1).indexOf(atom)
@@ -95,23 +100,23 @@ function outsideAtoms(text: string, at: number, atoms: Atoms, side: 'before' | '
   return at
 }
 
-/** The first `length` units of the joined lines. */
+/** Returns the first `length` units of the joined lines. */
 export function takeHead(lines: readonly SourceLine[], length: number): SourceLine[] {
-  const kept: SourceLine[] = []
+  const taken: SourceLine[] = []
   let left = length
   for (const line of lines) {
     if (left <= 0) break
-    if (line.text.length <= left) kept.push(line)
-    // Half a fence line would be something else; leave it out.
-    else if (line.fence === kept.at(-1)?.fence) kept.push({ ...line, text: line.text.slice(0, left) })
+    if (line.text.length <= left) taken.push(line)
+    // Leave out a half fence line, because it would not be a fence.
+    else if (line.fence === taken.at(-1)?.fence) taken.push({ ...line, text: line.text.slice(0, left) })
     left -= line.text.length + 1
   }
-  return kept
+  return taken
 }
 
-/** The last `length` units of the joined lines, opening again a fence they begin inside of. */
+/** Returns the last `length` units of the joined lines. If they start inside a fence, the fence is opened again. */
 export function takeTail(lines: readonly SourceLine[], length: number): SourceLine[] {
-  const kept: SourceLine[] = []
+  const taken: SourceLine[] = []
   let left = length
   let i = lines.length - 1
   for (; i >= 0 && left > 0; i--) {
@@ -120,17 +125,17 @@ export function takeTail(lines: readonly SourceLine[], length: number): SourceLi
     left -= line.text.length + 1
     const whole = text.length === line.text.length
     if (!whole && (line.fence !== lines[i - 1]?.fence || /^\s*([`~])\1\1/.test(text))) continue
-    kept.push(whole ? line : { ...line, text })
+    taken.push(whole ? line : { ...line, text })
   }
-  kept.reverse()
-  const first = kept[0]
-  const openBefore = first === undefined ? undefined : lines[lines.length - kept.length - 1]?.fence
+  taken.reverse()
+  const first = taken[0]
+  const openBefore = first === undefined ? undefined : lines[lines.length - taken.length - 1]?.fence
   return openBefore === undefined
-    ? kept
-    : [{ text: openBefore, at: 0, label: first?.label, fence: openBefore }, ...kept]
+    ? taken
+    : [{ text: openBefore, at: 0, label: first?.label, fence: openBefore }, ...taken]
 }
 
-/** A section never ends inside a code fence. */
+/** Closes an open fence, because a section must not end inside one. */
 export function closeFence(lines: readonly SourceLine[]): readonly SourceLine[] {
   const last = lines.at(-1)
   return last?.fence === undefined ? lines : [...lines, { text: last.fence, at: 0, label: last.label }]

@@ -8,9 +8,9 @@ interface DecaySteps {
   }[]
 }
 
-/** The treatment for an age. Beyond the last step nothing is left. */
+/** Returns the decay step for an age. After the last step, the section is dropped. */
 export function chooseDecayStep(decay: DecaySteps, age: number): { call: ReducerCall; name: string } {
-  const step = decay.steps.find((one) => one.upto === undefined || age <= one.upto)
+  const step = decay.steps.find(({ upto }) => upto === undefined || age <= upto)
   const call = parseCheckedReducer(step?.use ?? 'drop')
   return { call, name: step?.name ?? call.name }
 }

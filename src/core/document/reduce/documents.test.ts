@@ -9,7 +9,7 @@ const count = (text: string) => [...text].length
 const tools = { count, outline: outlineMarkdown, marker: '…', atoms: [], reference: '- see' }
 const rule: readonly SourceLine[] = ['', '---', ''].map((text) => ({ text, at: 0 }))
 
-/** Documents as a section joins them. */
+/** Joins documents as a section does. */
 function joined(documents: readonly string[], between: readonly SourceLine[] = []): SourceLine[] {
   return documents.flatMap((document, i) => {
     const written = document.split('\n').map((text, at) => ({ text, at: at + 1 }))

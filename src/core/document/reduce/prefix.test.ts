@@ -50,7 +50,7 @@ describe('the beginning of a document', () => {
           expect(cut).toBe(full)
           return
         }
-        // What closes a fence is the only line that may differ.
+        // Only the line that closes a fence may differ.
         const kept = cut.split('\n')
         const begins = full.startsWith(cut) ? cut : kept.slice(0, -1).join('\n')
         expect(full.startsWith(begins)).toBe(true)

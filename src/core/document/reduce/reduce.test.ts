@@ -16,7 +16,7 @@ const tools = {
   reference: '- see x.md',
 }
 const linesOf = (text: string): SourceLine[] => text.split('\n').map((line, i) => ({ text: line, at: i + 1 }))
-/** As in a packet: what a reducer gets has been through one before. */
+/** As in a packet, where a reducer gets lines that went through another reducer. */
 const apply = (text: string, call: string) => {
   const marked = reduce(linesOf(text), parseCheckedReducer('full'), tools)
   return joinLines(reduce(marked, parseCheckedReducer(call), tools))

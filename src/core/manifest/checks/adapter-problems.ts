@@ -2,11 +2,11 @@ import type { ManifestProblem } from '../problem.ts'
 import { reservedNames } from '../reserved-names.ts'
 import type { Manifest } from '../schema.ts'
 
-/** What is wrong with the places that work items come from, and with their order. */
+/** Checks adapters and the ranking of work items. */
 export function* checkAdapters({ adapters, ranking }: Manifest): Generator<ManifestProblem> {
   for (const [name, { file }] of Object.entries(adapters)) {
-    if (file !== undefined && isElsewhere(file)) {
-      const message = 'the file would lie outside of the project'
+    if (file !== undefined && isOutside(file)) {
+      const message = 'the file would be outside of the project'
       const fix = 'a path inside of the project, such as work/items.json'
       yield { path: ['adapters', name, 'file'], at: 'value', message, fix }
     }
@@ -16,17 +16,17 @@ export function* checkAdapters({ adapters, ranking }: Manifest): Generator<Manif
     }
   }
   if (Object.values(ranking.weights).every((weight) => Math.round(weight * 1000) === 0)) {
-    const message = 'all weights are 0, so that nothing would count'
+    const message = 'all weights are 0, so no work item can be ranked'
     yield { path: ['ranking', 'weights'], at: 'value', message, fix: 'give one of them at least 0.001' }
   }
   for (const [i, state] of ranking.states.entries()) {
     if (ranking.states.indexOf(state) === i) continue
-    const message = `"${state}" stands there twice`
+    const message = `"${state}" is listed twice`
     yield { path: ['ranking', 'states', i], at: 'value', message, fix: 'name each state once' }
   }
 }
 
-/** A directory that the operator opened by name (`@name/…`) is inside. */
-function isElsewhere(path: string): boolean {
+/** Named roots (`@name/…`) count as inside, because the user opened them. */
+function isOutside(path: string): boolean {
   return /^[/\\~]|^[A-Za-z]:|[\\\p{Cc}]/u.test(path) || path.split('/').includes('..')
 }

@@ -5,24 +5,26 @@ import type { Manifest } from '../schema.ts'
 import { checkName } from './check-name.ts'
 import { checkKnowledge } from './knowledge-problems.ts'
 
-/** What is wrong with the things that have an address. */
+/** Checks everything that has an address. */
 export function* checkAddressed(manifest: Manifest, known: KnownNames): Generator<ManifestProblem> {
   const collections = Object.keys(manifest.collections)
   for (const [name, rule] of Object.entries(manifest.collections)) {
-    yield* collectionProblems(['collections', name], rule)
+    yield* checkCollection(['collections', name], rule)
     for (const [i, alias] of rule.aliases.entries()) {
       const other = collections.find(
-        (one) => one !== name && (one === alias || manifest.collections[one]!.aliases.includes(alias)),
+        (collection) =>
+          collection !== name &&
+          (collection === alias || manifest.collections[collection]!.aliases.includes(alias)),
       )
       if (other === undefined) continue
-      const message = `"${alias}" is a name of the collection "${other}" too`
+      const message = `"${alias}" is also a name of the collection "${other}"`
       yield { path: ['collections', name, 'aliases', i], at: 'value', message, fix: 'choose another name' }
     }
   }
   for (const [name, rule] of Object.entries(manifest.contexts)) {
     if (!('relevance' in rule)) continue
-    for (const [i, one] of rule.relevance.around.entries()) {
-      yield* checkName(['contexts', name, 'relevance', 'around', i], one, collections, 'collection')
+    for (const [i, collection] of rule.relevance.around.entries()) {
+      yield* checkName(['contexts', name, 'relevance', 'around', i], collection, collections, 'collection')
     }
   }
   for (const [name, rule] of Object.entries(manifest.states)) {
@@ -31,7 +33,7 @@ export function* checkAddressed(manifest: Manifest, known: KnownNames): Generato
   }
   for (const [name, { tier }] of Object.entries(manifest.plugins)) {
     if ((reservedNames as readonly string[]).includes(name)) {
-      const message = `"${name}" is reserved: addresses of foreword's own begin with ${reservedNames.join(', ')}`
+      const message = `"${name}" is reserved: foreword's own addresses start with ${reservedNames.join(', ')}`
       yield { path: ['plugins', name], at: 'key', message, fix: 'give the plugin another name' }
     }
     if (tier !== undefined) {
@@ -39,17 +41,17 @@ export function* checkAddressed(manifest: Manifest, known: KnownNames): Generato
     }
   }
   yield* checkKnowledge(manifest)
-  yield* triggerProblems(manifest, known)
+  yield* checkTriggers(manifest, known)
 }
 
-function* collectionProblems(at: ProblemPath, rule: CollectionRule): Generator<ManifestProblem> {
+function* checkCollection(at: ProblemPath, rule: CollectionRule): Generator<ManifestProblem> {
   const stages = Object.keys(rule.status?.values ?? {})
   for (const key of ['active', 'retired'] as const) {
     for (const [i, stage] of rule[key].entries()) yield* checkName([...at, key, i], stage, stages, 'status')
   }
 }
 
-function* triggerProblems(manifest: Manifest, known: KnownNames): Generator<ManifestProblem> {
+function* checkTriggers(manifest: Manifest, known: KnownNames): Generator<ManifestProblem> {
   for (const [tier, { refresh }] of Object.entries(manifest.tiers)) {
     for (const [i, trigger] of refresh.entries()) {
       if (!('on_change' in trigger) || trigger.on_change === '*') continue

@@ -1,7 +1,7 @@
 import { suggestNearest } from '../nearest.ts'
 import type { ManifestProblem, ProblemPath } from '../problem.ts'
 
-/** A name that must exist elsewhere in the manifest. */
+/** Checks that a name is declared elsewhere in the manifest. */
 export function* checkName(
   path: ProblemPath,
   name: string,

@@ -3,29 +3,35 @@ import type { KnownNames, ManifestProblem, ProblemPath } from '../problem.ts'
 import type { ProhibitedRule } from '../prohibited.ts'
 import type { Manifest } from '../schema.ts'
 
-/** The name under which hidden text that was taken out is reported. */
-const taken = 'hidden-text'
+/** Reports use this name for removed hidden text. */
+const reservedClass = 'hidden-text'
 
-/** Rules that a class can name and its patterns, which must work. */
+/** Checks that the rules of each class exist and that its patterns compile. */
 export function* checkProhibited(manifest: Manifest, known: KnownNames): Generator<ManifestProblem> {
   const rules = [...known.redactionRules, 'known-value', ...Object.keys(manifest.redact.patterns)]
-  for (const [name, one] of Object.entries(manifest.prohibited)) {
+  for (const [name, prohibitedClass] of Object.entries(manifest.prohibited)) {
     const at = ['prohibited', name]
-    if (name === taken) {
-      const message = `"${taken}" is what hidden text is reported as`
+    if (name === reservedClass) {
+      const message = `"${reservedClass}" is reserved for hidden text`
       yield { path: at, at: 'key', message, fix: 'choose another name' }
     }
-    if (isEmpty(one)) {
+    if (isEmpty(prohibitedClass)) {
       const fix = 'give it one of sets, rules, patterns, words, names'
-      yield { path: at, at: 'value', message: 'nothing can be found that is of this class', fix }
+      yield { path: at, at: 'value', message: 'the class has no rules, so it finds nothing', fix }
     }
-    for (const [i, rule] of one.rules.entries()) yield* unknownRule([...at, 'rules', i], rule, rules)
-    for (const rule of Object.keys(one.markers)) {
+    for (const [i, rule] of prohibitedClass.rules.entries())
+      yield* checkRule([...at, 'rules', i], rule, rules)
+    for (const rule of Object.keys(prohibitedClass.markers)) {
       const path = [...at, 'markers', rule]
-      for (const problem of unknownRule(path, rule, [...rules, 'name', 'word', ...Object.keys(one.patterns)]))
+      for (const problem of checkRule(path, rule, [
+        ...rules,
+        'name',
+        'word',
+        ...Object.keys(prohibitedClass.patterns),
+      ]))
         yield { ...problem, at: 'key' }
     }
-    yield* patternProblems([...at, 'patterns'], one, rules, known)
+    yield* checkPatterns([...at, 'patterns'], prohibitedClass, rules, known)
   }
 }
 
@@ -34,13 +40,13 @@ function isEmpty({ sets, rules, patterns, words, names }: ProhibitedRule): boole
   return parts.every((part) => part.length === 0)
 }
 
-function* unknownRule(path: ProblemPath, rule: string, rules: readonly string[]): Generator<ManifestProblem> {
+function* checkRule(path: ProblemPath, rule: string, rules: readonly string[]): Generator<ManifestProblem> {
   if (rules.includes(rule)) return
   const message = `unknown redaction rule "${rule}"${suggestNearest(rule, rules)}`
   yield { path, at: 'value', message, fix: 'docs/reference/redaction.md lists all of them' }
 }
 
-function* patternProblems(
+function* checkPatterns(
   at: ProblemPath,
   { patterns }: ProhibitedRule,
   rules: readonly string[],

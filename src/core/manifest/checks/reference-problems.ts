@@ -11,13 +11,13 @@ import { checkDocuments } from './documents-problems.ts'
 import { checkMemory } from './memory-problems.ts'
 import { checkProhibited } from './prohibited-problems.ts'
 
-/** What the schema cannot say: that names used in one place exist in another, and that numbers agree. */
+/** Checks that names used in one place are declared in another and that numbers agree. The schema cannot express this. */
 export function* checkReferences(manifest: Manifest, known: KnownNames): Generator<ManifestProblem> {
-  yield* levelProblems(manifest)
+  yield* checkLevels(manifest)
   for (const [i, step] of manifest.precedence.entries()) {
     const path = ['precedence', i, 'section']
     yield* checkName(path, step.section, Object.keys(manifest.sections), 'section')
-    yield* reducerProblems(['precedence', i, 'by'], step.by)
+    yield* checkReducer(['precedence', i, 'by'], step.by)
     if (manifest.sections[step.section]?.protected) {
       yield { path, at: 'value', message: `section "${step.section}" is protected and cannot yield` }
     }
@@ -25,8 +25,8 @@ export function* checkReferences(manifest: Manifest, known: KnownNames): Generat
   yield* checkAddressed(manifest, known)
   yield* checkDocuments(manifest)
   yield* checkAdapters(manifest)
-  yield* recordProblems(['record'], manifest.record)
-  yield* recordProblems(['bundle', 'template'], manifest.bundle?.template)
+  yield* checkTemplate(['record'], manifest.record)
+  yield* checkTemplate(['bundle', 'template'], manifest.bundle?.template)
   for (const [i, rule] of manifest.redact.add.entries()) {
     if (known.redactionRules.includes(rule)) continue
     const message = `unknown redaction rule "${rule}"${suggestNearest(rule, known.redactionRules)}`
@@ -52,21 +52,21 @@ export function* checkReferences(manifest: Manifest, known: KnownNames): Generat
   }
   yield* checkProhibited(manifest, known)
   yield* checkMemory(manifest)
-  yield* recordProblems(['memory', 'promote', 'entry'], manifest.memory.promote?.entry)
+  yield* checkTemplate(['memory', 'promote', 'entry'], manifest.memory.promote?.entry)
   for (const [name, section] of Object.entries(manifest.sections)) {
-    yield* sectionProblems(['sections', name], section, manifest)
+    yield* checkSection(['sections', name], section, manifest)
     for (const [i, source] of section.sources.entries()) {
-      yield* sourceProblems(['sections', name, 'sources', i], source, manifest, known)
+      yield* checkSource(['sections', name, 'sources', i], source, manifest, known)
     }
   }
 }
 
-function* reducerProblems(path: ProblemPath, text: string): Generator<ManifestProblem> {
+function* checkReducer(path: ProblemPath, text: string): Generator<ManifestProblem> {
   const call = parseReducer(text)
   if (typeof call === 'string') yield { path, at: 'value', message: call }
 }
 
-function* levelProblems(manifest: Manifest): Generator<ManifestProblem> {
+function* checkLevels(manifest: Manifest): Generator<ManifestProblem> {
   const levels = Object.keys(manifest.levels)
   yield* checkName(['default_level'], manifest.default_level, levels, 'level')
   for (const [name, { budget }] of Object.entries(manifest.levels)) {
@@ -99,7 +99,7 @@ function* levelProblems(manifest: Manifest): Generator<ManifestProblem> {
   }
 }
 
-function* sectionProblems(
+function* checkSection(
   at: ProblemPath,
   section: SectionRule,
   manifest: Manifest,
@@ -118,40 +118,40 @@ function* sectionProblems(
     yield* checkName([...at, 'when', 'intent'], intent, intents, 'intent')
   }
   for (const [i, step] of section.decay?.steps.entries() ?? []) {
-    yield* reducerProblems([...at, 'decay', 'steps', i, 'use'], step.use)
+    yield* checkReducer([...at, 'decay', 'steps', i, 'use'], step.use)
   }
-  yield* decayProblems([...at, 'decay', 'steps'], section.decay?.steps ?? [])
-  yield* shapeProblems([...at, 'shape'], section.shape)
+  yield* checkDecay([...at, 'decay', 'steps'], section.decay?.steps ?? [])
+  yield* checkShape([...at, 'shape'], section.shape)
 }
 
-function* shapeProblems(at: ProblemPath, shape: Shape | undefined): Generator<ManifestProblem> {
+function* checkShape(at: ProblemPath, shape: Shape | undefined): Generator<ManifestProblem> {
   if (typeof shape !== 'object' || 'digest' in shape) return
   const labels = shape.fields.map((field) => field.label)
   for (const [i, { label, within }] of shape.fields.entries()) {
     const path = [...at, 'fields', i]
     if (labels.indexOf(label) < i) {
-      const message = `another field has the label "${label}" too`
+      const message = `another field also has the label "${label}"`
       yield {
         path: [...path, 'label'],
         at: 'value',
         message,
-        fix: 'one field may look for several names: from',
+        fix: 'list several names under "from" of one field',
       }
     }
     if (within !== undefined) {
-      const others = labels.filter((one) => one !== label)
+      const others = labels.filter((other) => other !== label)
       yield* checkName([...path, 'within'], within, others, 'field')
     }
   }
 }
 
-function* sourceProblems(
+function* checkSource(
   path: ProblemPath,
   source: SectionRule['sources'][number],
   manifest: Manifest,
   known: KnownNames,
 ): Generator<ManifestProblem> {
-  if (typeof source === 'object') yield* shapeProblems([...path, 'shape'], source.shape)
+  if (typeof source === 'object') yield* checkShape([...path, 'shape'], source.shape)
   const { uri, ...settings } = typeof source === 'string' ? { uri: source } : source
   const scheme = uri.includes(':') ? uri.slice(0, uri.indexOf(':')) : ''
   if (scheme === 'section') {
@@ -161,16 +161,16 @@ function* sourceProblems(
       const message = `section "${name}" has no sources of its own`
       yield { path, at: 'value', message, fix: 'name the section that has them' }
     }
-    for (const key of Object.keys(settings).filter((one) => one !== 'shape')) {
-      const message = `a section: source has its ${key} from the section it names`
+    for (const key of Object.keys(settings).filter((setting) => setting !== 'shape')) {
+      const message = `a section: source takes its ${key} from the section that it names`
       yield { path: [...path, key], at: 'key', message, fix: 'remove it' }
     }
   } else if (uri.startsWith(`${manifest.scheme}://`) || uri.startsWith('foreword://')) {
     const problem = known.address?.(uri, manifest) ?? null
     if (problem !== null) yield { path, at: 'value', ...problem }
   } else if (!known.schemes.includes(scheme)) {
-    const fix = `schemes: ${known.schemes.map((one) => `${one}:`).join(', ')}, section:, ${manifest.scheme}://`
-    yield { path, at: 'value', message: `source "${uri}" names no known scheme`, fix }
+    const fix = `schemes: ${known.schemes.map((name) => `${name}:`).join(', ')}, section:, ${manifest.scheme}://`
+    yield { path, at: 'value', message: `source "${uri}" has an unknown scheme`, fix }
   }
 }
 
@@ -178,7 +178,7 @@ function isBorrowed(source: SectionRule['sources'][number]): boolean {
   return (typeof source === 'string' ? source : source.uri).startsWith('section:')
 }
 
-function* decayProblems(
+function* checkDecay(
   path: ProblemPath,
   steps: readonly { upto?: number | undefined }[],
 ): Generator<ManifestProblem> {
@@ -196,11 +196,11 @@ function* decayProblems(
   }
 }
 
-/** A default behind `??` is JSON; found out here and not when the first receipt is written. */
-function* recordProblems(path: ProblemPath, value: unknown): Generator<ManifestProblem> {
+/** Checks that defaults after `??` are JSON now, because a receipt would otherwise fail later. */
+function* checkTemplate(path: ProblemPath, value: unknown): Generator<ManifestProblem> {
   if (typeof value === 'object' && value !== null) {
     for (const [key, inner] of Object.entries(value)) {
-      yield* recordProblems([...path, Array.isArray(value) ? Number(key) : key], inner)
+      yield* checkTemplate([...path, Array.isArray(value) ? Number(key) : key], inner)
     }
   }
   if (typeof value !== 'string' || !value.startsWith('$') || !value.includes('??')) return
@@ -209,6 +209,6 @@ function* recordProblems(path: ProblemPath, value: unknown): Generator<ManifestP
     JSON.parse(fallback)
   } catch {
     const fix = `e.g. ${value.slice(0, value.indexOf('??'))}?? ${JSON.stringify(fallback)}`
-    yield { path, at: 'value', message: `the default ${fallback} is no JSON`, fix }
+    yield { path, at: 'value', message: `the default ${fallback} is not JSON`, fix }
   }
 }

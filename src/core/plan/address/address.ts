@@ -2,20 +2,20 @@ import { findNearest, type Manifest, reservedNames } from '../../manifest/index.
 import { assertNever, Refusal } from '../../values/index.ts'
 import { makeDocumentIds } from './match-id.ts'
 
-/** Something that can be read by name. */
+/** A name under which content can be read. */
 export type Address =
   | { readonly kind: 'docs'; readonly type: string; readonly id: string | null }
   | { readonly kind: 'context'; readonly scope: string }
   | { readonly kind: 'state'; readonly entity: string }
   | { readonly kind: 'plugin'; readonly plugin: string; readonly path: string }
 
-/** The part of a manifest that says which addresses there are. */
+/** The part of a manifest that declares addresses. */
 export type Catalog = Pick<Manifest, 'scheme' | 'collections' | 'contexts' | 'states' | 'plugins'>
 
-/** The one id that stands for another. */
+/** Stands for the id of the active document. */
 const placeholder = '{active}'
 
-/** The form that every manifest's addresses can be written in too. */
+/** The scheme that works with every manifest, beside its own. */
 const publicScheme = 'foreword'
 
 export function getCatalog(manifest: Manifest): Catalog {
@@ -23,16 +23,16 @@ export function getCatalog(manifest: Manifest): Catalog {
   return { scheme, collections, contexts, states, plugins }
 }
 
-/** Whether a text is written as an address of this manifest, right or wrong. */
+/** Whether a text starts like an address of this manifest. The rest may be wrong. */
 export function hasScheme(text: string, { scheme }: Pick<Catalog, 'scheme'>): boolean {
-  return [scheme, publicScheme].some((one) => text.startsWith(`${one}://`))
+  return [scheme, publicScheme].some((name) => text.startsWith(`${name}://`))
 }
 
 export function formatAddress(scheme: string, address: Address): string {
-  return `${scheme}://${pathOf(address)}`
+  return `${scheme}://${formatPath(address)}`
 }
 
-function pathOf(address: Address): string {
+function formatPath(address: Address): string {
   switch (address.kind) {
     case 'docs':
       return `docs/${address.type}/${written(address.id ?? '')}`
@@ -47,22 +47,22 @@ function pathOf(address: Address): string {
   }
 }
 
-/** As it is read back: what would be decoded, or filled in, is encoded. */
+/** Encodes characters that `parseAddress` would decode or fill in. */
 function written(name: string): string {
   return name === placeholder ? name : name.replace(/[%{}]/g, encodeURIComponent)
 }
 
-/** The address of each document of a collection: no two have the same. */
+/** Returns a function from the path of a document of a collection to its unique address. */
 export function makeDocumentAddresses(
   scheme: string,
   type: string,
   paths: readonly string[],
 ): (path: string) => string {
-  const idOf = makeDocumentIds(paths)
-  return (path) => formatAddress(scheme, { kind: 'docs', type, id: idOf(path) })
+  const getId = makeDocumentIds(paths)
+  return (path) => formatAddress(scheme, { kind: 'docs', type, id: getId(path) })
 }
 
-/** Whether a source, as a manifest names it, is this address: there are other names for a collection, and slashes. */
+/** Whether a source of a manifest is this address. It may differ in aliases of the collection and in slashes. */
 export function namesAddress(source: string, address: Address, catalog: Catalog): boolean {
   if (!hasScheme(source, catalog)) return false
   try {
@@ -74,71 +74,72 @@ export function namesAddress(source: string, address: Address, catalog: Catalog)
   }
 }
 
-/** Also without the scheme, as people type it. Refuses what is not there, and says what is. */
+/** Parses an address. People may leave out the scheme. Refuses unknown addresses and lists the known ones. */
 export function parseAddress(text: string, catalog: Catalog): Address {
-  const segments = segmentsOf(text, catalog)
+  const segments = splitSegments(text, catalog)
   const [first = '', second = '', ...rest] = segments
-  const deeper = rest.some((one) => one !== '')
+  const deeper = rest.some((segment) => segment !== '')
   if (first === 'docs') {
-    if (second === '') throw incomplete(text, 'docs', Object.keys(catalog.collections), catalog)
+    if (second === '') throw refuseIncomplete(text, 'docs', Object.keys(catalog.collections), catalog)
     const id = rest.join('/').replace(/\/$/, '')
-    return { kind: 'docs', type: typeOf(second, text, catalog), id: id === '' ? null : id }
+    return { kind: 'docs', type: resolveType(second, text, catalog), id: id === '' ? null : id }
   }
   if (first === 'context' || first === 'state') {
     const names = Object.keys(first === 'context' ? catalog.contexts : catalog.states)
-    if (second === '') throw incomplete(text, first, names, catalog)
-    if (!names.includes(second)) throw unknown(text, second, names, `${catalog.scheme}://${first}/`)
-    if (deeper) throw tooDeep(text, catalog)
+    if (second === '') throw refuseIncomplete(text, first, names, catalog)
+    if (!names.includes(second)) throw refuseUnknown(text, second, names, `${catalog.scheme}://${first}/`)
+    if (deeper) throw refuseTooDeep(text, catalog)
     return first === 'context' ? { kind: 'context', scope: second } : { kind: 'state', entity: second }
   }
-  if (!Object.hasOwn(catalog.plugins, first)) throw unknownFirst(text, first, segments.slice(1), catalog)
+  if (!Object.hasOwn(catalog.plugins, first))
+    throw refuseUnknownStart(text, first, segments.slice(1), catalog)
   return { kind: 'plugin', plugin: first, path: segments.slice(1).join('/') }
 }
 
-/** Decoded once, and then nothing in it may lead anywhere else. */
-function segmentsOf(text: string, catalog: Catalog): string[] {
+/** Decodes once and refuses segments such as `..`. */
+function splitSegments(text: string, catalog: Catalog): string[] {
   const { scheme } = catalog
   const written = /^([A-Za-z][A-Za-z0-9+.-]*):\/\/(.*)$/s.exec(text)
   if (written !== null && written[1] !== scheme && written[1] !== publicScheme) {
-    const message = `${shown(text)} has the scheme ${shown(written[1]!)}, and this manifest has "${scheme}".`
+    const message = `${quoteText(text)} has the scheme ${quoteText(written[1]!)}, and this manifest has "${scheme}".`
     throw new Refusal('unknown-address', message, fixForScheme(written[2]!, catalog))
   }
   const path = written?.[2] ?? text
-  const flaw = flawOf(path)
+  const flaw = findFlaw(path)
   if (flaw !== null) {
-    throw new Refusal('unknown-address', `${shown(text)} ${flaw}.`, formOf(catalog))
+    throw new Refusal('unknown-address', `${quoteText(text)} ${flaw}.`, describeForm(catalog))
   }
-  return decoded(path)!.split('/')
+  return decodePath(path)!.split('/')
 }
 
-/** Where the rest means something, that; else only what an address looks like. */
+/** Suggests the same path under the right scheme if it is an address, else the general form. */
 function fixForScheme(path: string, catalog: Catalog): string {
   try {
     return `Write ${formatAddress(catalog.scheme, parseAddress(`${catalog.scheme}://${path}`, catalog))}`
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
-    return formOf(catalog)
+    return describeForm(catalog)
   }
 }
 
-function formOf({ scheme }: Catalog): string {
+function describeForm({ scheme }: Catalog): string {
   return `${scheme}://docs/{type}/{id} is the form.`
 }
 
 const maxLength = 1000
 
-function flawOf(path: string): string | null {
+function findFlaw(path: string): string | null {
   if (path.length > maxLength) return `is longer than ${maxLength} characters`
-  const plain = decoded(path)
+  const plain = decodePath(path)
   if (plain === null) return 'has a percent sign that encodes nothing'
-  if (/[\p{Cc}\\]/u.test(plain)) return 'holds a character that no address has'
+  if (/[\p{Cc}\\]/u.test(plain)) return 'has a control character or a backslash, which addresses cannot have'
   const segments = plain.split('/')
   if (segments.includes('..') || segments.includes('.')) return 'climbs out of its place'
   if (segments.slice(0, -1).includes('')) return 'has an empty part'
   return null
 }
 
-function decoded(path: string): string | null {
+function decodePath(path: string): string | null {
   try {
     return decodeURIComponent(path)
   } catch {
@@ -146,60 +147,65 @@ function decoded(path: string): string | null {
   }
 }
 
-function typeOf(name: string, text: string, { scheme, collections }: Catalog): string {
-  const type = collectionNamed(name, collections)
+function resolveType(name: string, text: string, { scheme, collections }: Catalog): string {
+  const type = findCollection(name, collections)
   if (type !== null) return type
-  throw unknown(text, name, Object.keys(collections), `${scheme}://docs/`)
+  throw refuseUnknown(text, name, Object.keys(collections), `${scheme}://docs/`)
 }
 
-function collectionNamed(name: string, collections: Catalog['collections']): string | null {
-  const wanted = name.toLowerCase()
+function findCollection(name: string, collections: Catalog['collections']): string | null {
+  const lower = name.toLowerCase()
   for (const [type, { aliases }] of Object.entries(collections)) {
-    if (type === wanted || aliases.includes(wanted)) return type
+    if (type === lower || aliases.includes(lower)) return type
   }
   return null
 }
 
-function unknown(text: string, name: string, names: readonly string[], under: string): Refusal {
+function refuseUnknown(text: string, name: string, names: readonly string[], under: string): Refusal {
   const close = findNearest(name, names)
   const hint = close === undefined ? '' : `Did you mean ${under}${close}? `
   const list = names.length === 0 ? 'there is nothing' : names.join(', ')
   return new Refusal(
     'unknown-address',
-    `There is nothing at ${shown(text)}.`,
+    `There is nothing at ${quoteText(text)}.`,
     `${hint}Under ${under}: ${list}.`,
   )
 }
 
 /** `scheme://rfc/7` was an early form of `scheme://docs/rfcs/7`. */
-function unknownFirst(text: string, first: string, rest: readonly string[], catalog: Catalog): Refusal {
+function refuseUnknownStart(text: string, first: string, rest: readonly string[], catalog: Catalog): Refusal {
   const { scheme, collections, plugins } = catalog
-  const type = collectionNamed(first, collections)
+  const type = findCollection(first, collections)
   if (type !== null) {
-    const fix = `Write ${formatAddress(scheme, { kind: 'docs', type, id: rest.filter((one) => one !== '').join('/') })}`
-    return new Refusal('unknown-address', `There is nothing at ${shown(text)}.`, fix)
+    const fix = `Write ${formatAddress(scheme, { kind: 'docs', type, id: rest.filter((segment) => segment !== '').join('/') })}`
+    return new Refusal('unknown-address', `There is nothing at ${quoteText(text)}.`, fix)
   }
-  return unknown(text, first, [...reservedNames, ...Object.keys(plugins)], `${scheme}://`)
+  return refuseUnknown(text, first, [...reservedNames, ...Object.keys(plugins)], `${scheme}://`)
 }
 
-function incomplete(text: string, kind: string, names: readonly string[], { scheme }: Catalog): Refusal {
+function refuseIncomplete(
+  text: string,
+  kind: string,
+  names: readonly string[],
+  { scheme }: Catalog,
+): Refusal {
   const list =
     names.length === 0
       ? 'the manifest declares none'
-      : names.map((one) => `${scheme}://${kind}/${one}`).join(', ')
+      : names.map((name) => `${scheme}://${kind}/${name}`).join(', ')
   return new Refusal(
     'unknown-address',
-    `${shown(text)} names no single thing.`,
+    `The address ${quoteText(text)} is incomplete.`,
     `There are: ${list}. "foreword ls" lists them.`,
   )
 }
 
-function tooDeep(text: string, { scheme }: Catalog): Refusal {
+function refuseTooDeep(text: string, { scheme }: Catalog): Refusal {
   const fix = `${scheme}://docs/{type}/{id}, ${scheme}://context/{scope} and ${scheme}://state/{entity} are the forms.`
-  return new Refusal('unknown-address', `${shown(text)} has more parts than an address of its kind.`, fix)
+  return new Refusal('unknown-address', `${quoteText(text)} has more parts than an address of its kind.`, fix)
 }
 
-/** What somebody typed, on one line and without what a terminal would obey. */
-function shown(text: string): string {
+/** Quotes the user's text on one line, without control characters that a terminal would obey. */
+function quoteText(text: string): string {
   return JSON.stringify(text.length > 200 ? `${text.slice(0, 200)}…` : text).replace(/[\p{Cc}\p{Cf}]/gu, '?')
 }

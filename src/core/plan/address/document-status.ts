@@ -3,30 +3,31 @@ import { getBaseName, getStem } from '../../values/index.ts'
 
 type StatusRule = NonNullable<CollectionRule['status']>
 
-/** The stage of a document: the later one of what its name and its fields say; null where neither says any. */
-export function resolveDocumentStatus(rule: StatusRule, path: string, said: string | null): string | null {
+/** Returns the later of the stages in a document's name and in its fields; null if neither has one. */
+export function resolveDocumentStatus(rule: StatusRule, path: string, status: string | null): string | null {
   const stages = Object.keys(rule.values)
-  const inName = partsOf(getStem(getBaseName(path))).map((part) => stageOf(rule, part))
-  const all = [...inName, said === null ? null : stageOf(rule, said)]
+  const inName = listStatusParts(getStem(getBaseName(path))).map((part) => findStage(rule, part))
+  const all = [...inName, status === null ? null : findStage(rule, status)]
   const latest = Math.max(...all.map((stage) => (stage === null ? -1 : stages.indexOf(stage))))
   return stages[latest] ?? null
 }
 
-function stageOf({ values }: StatusRule, said: string): string | null {
-  const spoken = spelled(said)
+function findStage({ values }: StatusRule, status: string): string | null {
+  const normalized = normalizeSpelling(status)
   for (const [stage, spellings] of Object.entries(values)) {
-    if ([stage, ...spellings].some((one) => isSame(spoken, spelled(one)))) return stage
+    if ([stage, ...spellings].some((spelling) => isSame(normalized, normalizeSpelling(spelling))))
+      return stage
   }
   return null
 }
 
-/** "Accepted, with changes" is accepted; a single letter stands alone. */
-function isSame(spoken: string, spelling: string): boolean {
-  return spoken === spelling || (spelling.length > 1 && spoken.startsWith(`${spelling} `))
+/** "Accepted, with changes" means accepted. A single letter must match exactly. */
+function isSame(normalized: string, spelling: string): boolean {
+  return normalized === spelling || (spelling.length > 1 && normalized.startsWith(`${spelling} `))
 }
 
-/** What is struck out is no longer said. */
-function spelled(text: string): string {
+/** Ignores text that is struck out. */
+function normalizeSpelling(text: string): string {
   return text
     .replace(/~~.*?~~/g, ' ')
     .toLowerCase()
@@ -34,8 +35,8 @@ function spelled(text: string): string {
     .trim()
 }
 
-/** `0007-I-slug` says a letter behind its number, `0007-slug.wip` a word behind its last dot. */
-function partsOf(stem: string): string[] {
+/** Returns the letter after the number of `0007-I-slug`, or the word after the last dot of `0007-slug.wip`. */
+function listStatusParts(stem: string): string[] {
   const [, letter] = /^\d+-([A-Z])-/.exec(stem) ?? []
   const dot = stem.lastIndexOf('.')
   return [...(letter === undefined ? [] : [letter]), ...(dot > 0 ? [stem.slice(dot + 1)] : [])]

@@ -1,26 +1,26 @@
 import { getBaseName, getStem } from '../../values/index.ts'
 
-/** What an id means among the documents of a collection. */
+/** The documents of a collection that match an id. */
 export type IdMatch =
   | { readonly kind: 'one'; readonly path: string }
   | { readonly kind: 'several'; readonly paths: readonly string[] }
   | { readonly kind: 'none' }
 
 /**
- * By the whole path first, then by name, then by number with or without zeros, then by a part that only one name has; with a
- * slash in it, by the end of a path. The order of the paths never decides: where two answer, both are named.
+ * Matches by the whole path, then by name, then by number with or without leading zeros, then by a part of a name. An id with a
+ * slash matches the end of a path. The order of the paths never decides: if several match, all are returned.
  */
 export function matchId(id: string, paths: readonly string[]): IdMatch {
   if (paths.includes(id)) return { kind: 'one', path: id }
-  const wanted = spelled(id)
+  const wanted = normalizeSpelling(id)
   const ways = id.includes('/')
     ? [
-        (path: string) => stemOfPath(path) === id,
-        (path: string) => isPath(wanted, spelled(path)),
-        (path: string) => isEnd(wanted, spelled(path)),
+        (path: string) => removeExtension(path) === id,
+        (path: string) => isPath(wanted, normalizeSpelling(path)),
+        (path: string) => isEnd(wanted, normalizeSpelling(path)),
       ]
     : [isName, isNumber, isPart].map(
-        (answers) => (path: string) => answers(wanted, spelled(getBaseName(path))),
+        (answers) => (path: string) => answers(wanted, normalizeSpelling(getBaseName(path))),
       )
   for (const answers of ways) {
     const found = paths.filter(answers)
@@ -31,45 +31,49 @@ export function matchId(id: string, paths: readonly string[]): IdMatch {
 }
 
 /**
- * What each document is called, so that it is found again: its name without the ending; its path, where another answers to that.
+ * Returns a function from a path to an id that `matchId` resolves to the same path: the name without its extension, or the path if
+ * another document has the same name.
  */
 export function makeDocumentIds(paths: readonly string[]): (path: string) => string {
-  const names = counted(paths, (path) => [spelled(getBaseName(path)), spelled(getStem(getBaseName(path)))])
-  const places = counted(paths, (path) => [path, stemOfPath(path)])
+  const names = countAnswers(paths, (path) => [
+    normalizeSpelling(getBaseName(path)),
+    normalizeSpelling(getStem(getBaseName(path))),
+  ])
+  const places = countAnswers(paths, (path) => [path, removeExtension(path)])
   return (path) => {
     const stem = getStem(getBaseName(path))
-    if (names.get(spelled(stem)) === 1) return stem
-    const place = stemOfPath(path)
+    if (names.get(normalizeSpelling(stem)) === 1) return stem
+    const place = removeExtension(path)
     return place.includes('/') && places.get(place) === 1 ? place : path
   }
 }
 
-/** How many answer to each. */
-function counted(
+/** Counts the documents that answer to each name. */
+function countAnswers(
   paths: readonly string[],
   answersTo: (path: string) => readonly string[],
 ): Map<string, number> {
   const counts = new Map<string, number>()
-  for (const one of paths.flatMap((path) => [...new Set(answersTo(path))]))
-    counts.set(one, (counts.get(one) ?? 0) + 1)
+  for (const name of paths.flatMap((path) => [...new Set(answersTo(path))]))
+    counts.set(name, (counts.get(name) ?? 0) + 1)
   return counts
 }
 
-function stemOfPath(path: string): string {
+function removeExtension(path: string): string {
   const name = getBaseName(path)
   return path.slice(0, path.length - name.length) + getStem(name)
 }
 
 function isPath(wanted: string, path: string): boolean {
-  return path === wanted || stemOfPath(path) === wanted
+  return path === wanted || removeExtension(path) === wanted
 }
 
 function isEnd(wanted: string, path: string): boolean {
-  return path.endsWith(`/${wanted}`) || stemOfPath(path).endsWith(`/${wanted}`)
+  return path.endsWith(`/${wanted}`) || removeExtension(path).endsWith(`/${wanted}`)
 }
 
-/** An accent may be a letter of its own on one disk and not on another. */
-function spelled(name: string): string {
+/** Normalises Unicode, because file systems differ in how they store accents. */
+function normalizeSpelling(name: string): string {
   return name.toLowerCase().normalize('NFC')
 }
 
@@ -83,13 +87,13 @@ function isNumber(wanted: string, name: string): boolean {
   return number !== null && Number(number) === Number(wanted)
 }
 
-/** Digits are a number, not letters: 7 is no part of 0017. */
+/** Digits match only as whole numbers: 7 does not match 0017. */
 function isPart(wanted: string, name: string): boolean {
   if (!/^\d+$/.test(wanted)) return getStem(name).includes(wanted)
   return getStem(name).split(/\D+/).includes(wanted)
 }
 
-/** The digits that a name begins with, unless they are the year of a date. */
+/** Returns the digits at the start of a name, unless they are the year of a date. */
 export function parseLeadingNumber(name: string): string | null {
   const [, digits] = /^(\d{1,9})(?!\d|-\d\d-\d\d)/.exec(name) ?? []
   return digits ?? null

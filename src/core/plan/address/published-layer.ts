@@ -14,8 +14,8 @@ type Plain = Record<string, unknown>
 type Path = ManifestProblem['path']
 
 /**
- * A project's manifest in the published form as a layer over the preset that it was published for: its sources take the place
- * of the sections that the preset has in the same tier.
+ * Translates a manifest in the published form to a layer over its preset. Its sources replace the preset's sections of the same
+ * tier.
  */
 export function translatePublished(
   published: PublishedManifest,
@@ -29,7 +29,7 @@ export function translatePublished(
 
 interface Translated {
   readonly layer: Plain
-  /** A problem of the layer, at the place of the published form that it came from. */
+  /** Maps a problem of the layer to its place in the published form. */
   written(problem: ManifestProblem): ManifestProblem
 }
 
@@ -42,7 +42,7 @@ class Translation {
   private readonly published: PublishedManifest
   private readonly base: Manifest
   private readonly sections = new Map<string, Plain>()
-  /** Where each section and each plugin is written. */
+  /** The place of each section and each plugin in the published form. */
   private readonly places = new Map<string, Path>()
 
   constructor(published: PublishedManifest, base: Manifest) {
@@ -75,7 +75,7 @@ class Translation {
     const [kind, name, ...rest] = problem.path
     const place = this.places.get(`${kind}.${name}`)
     if (place === undefined) return problem
-    // A heading is what a label became.
+    // The layer's headings come from the labels of the published form.
     const key = rest[0] === 'heading' || rest[0] === 'about' ? ['label'] : kind === 'plugins' ? rest : []
     return { ...problem, path: [...place, ...key] }
   }
@@ -92,8 +92,8 @@ class Translation {
     if (graph !== undefined) {
       this.addSource(name, { uri: graph }, { place: [name, 'graph'], uri: [name, 'graph'] }, catalog)
     }
-    const triggers = (refresh_triggers ?? []).flatMap((one, i) =>
-      this.trigger(one, [name, 'refresh_triggers', i]),
+    const triggers = (refresh_triggers ?? []).flatMap((trigger, i) =>
+      this.trigger(trigger, [name, 'refresh_triggers', i]),
     )
     return {
       ...(budget !== undefined && { budget }),
@@ -102,7 +102,7 @@ class Translation {
     }
   }
 
-  /** What the project says nothing about stays as the preset has it. */
+  /** Keeps the preset's sections of a tier that the project does not declare. */
   private keepSections(tier: string | undefined): void {
     for (const [id, section] of Object.entries(this.base.sections)) {
       if (section.tier === tier) this.sections.set(this.freeId(id), section)
@@ -121,21 +121,21 @@ class Translation {
     catalog: Catalog,
   ): void {
     const { uri, label, ...allow } = source
-    const named = uri.startsWith(fileScheme) ? fileOf(uri) : this.named(uri, at.uri, catalog)
+    const named = uri.startsWith(fileScheme) ? nameFile(uri) : this.named(uri, at.uri, catalog)
     if (named === null) return
     const { sections } = this.base
-    const id = Object.keys(sections).find((one) => sections[one]!.sources.includes(uri)) ?? named.id
+    const id = Object.keys(sections).find((section) => sections[section]!.sources.includes(uri)) ?? named.id
     const known = Object.hasOwn(sections, id) ? sections[id] : undefined
     const free = this.freeId(id)
     this.places.set(`sections.${free}`, at.place)
     const heading = label ?? known?.heading ?? named.heading
-    const given = Object.values(allow).some((one) => one !== undefined) ? { uri, ...allow } : uri
+    const declared = Object.values(allow).some((value) => value !== undefined) ? { uri, ...allow } : uri
     this.sections.set(free, {
       ...(known ?? {}),
       tier,
       heading,
       about: label ?? known?.about ?? heading,
-      sources: [given],
+      sources: [declared],
       missing: known?.missing ?? 'warn',
     })
   }
@@ -148,7 +148,7 @@ class Translation {
 
   private named(uri: string, path: Path, catalog: Catalog): Named | null {
     const address = this.address(uri, path, catalog)
-    return address === null ? null : { id: makeSectionId(address), heading: headingOf(address) }
+    return address === null ? null : { id: makeSectionId(address), heading: makeHeading(address) }
   }
 
   private address(uri: string, path: Path, catalog: Catalog): Address | null {
@@ -187,10 +187,10 @@ class Translation {
         const message = `expected ${scheme}://name/, not ${JSON.stringify(uri)}`
         this.problems.push({ path, at: 'value', message, fix: 'lower-case letters, digits, "-" or "_"' })
       } else if ((reservedNames as readonly string[]).includes(name)) {
-        const message = `"${name}" is reserved: addresses of foreword's own begin with ${reservedNames.join(', ')}`
+        const message = `"${name}" is reserved: foreword's own addresses start with ${reservedNames.join(', ')}`
         this.problems.push({ path, at: 'value', message, fix: 'give the plugin another name' })
       } else if (Object.hasOwn(plugins, name)) {
-        const message = `the plugin "${name}" is there twice`
+        const message = `the plugin "${name}" is declared twice`
         this.problems.push({ path, at: 'value', message, fix: 'keep one of them' })
       } else {
         this.places.set(`plugins.${name}`, ['plugins', i])
@@ -200,15 +200,15 @@ class Translation {
     return plugins
   }
 
-  /** What a plugin says belongs to the work, and is sent when something calls for it. */
+  /** Puts the plugin's section in the tier that is declared, so that it is sent when a trigger fires. */
   private addPlugin(name: string): void {
-    const tier = Object.keys(this.base.tiers).find((one) => this.base.tiers[one]!.delivery === 'declare')
+    const tier = Object.keys(this.base.tiers).find((name) => this.base.tiers[name]!.delivery === 'declare')
     const uri = `${this.base.scheme}://${name}/`
-    const known = [...this.sections.values()].some((one) => (one.sources as unknown[]).includes(uri))
+    const known = [...this.sections.values()].some(({ sources }) => (sources as unknown[]).includes(uri))
     if (known) return
     this.sections.set(this.freeId(name), {
       ...(tier !== undefined && { tier }),
-      heading: headingOf({ kind: 'plugin', plugin: name, path: '' }),
+      heading: makeHeading({ kind: 'plugin', plugin: name, path: '' }),
       sources: [uri],
       missing: 'skip',
     })
@@ -234,16 +234,16 @@ class Translation {
     return []
   }
 
-  /** A level must hold what its tiers may hold. */
+  /** Raises the levels by the amounts that the tiers were raised by. */
   private budgets(): Plain {
-    const budgetOf = (name: string): number => {
+    const getBudget = (name: string): number => {
       const given = this.published.tiers[name]
       const own = given === undefined || Array.isArray(given) ? undefined : given.max_tokens
       return own ?? this.base.tiers[name]?.budget ?? 0
     }
-    // What one tier gives up is no room for another: it may be read on demand, at another time.
+    // A smaller tier does not make room for another, because it may be read on demand at another time.
     const more = Object.entries(this.base.tiers).reduce(
-      (sum, [name, { budget = 0 }]) => sum + Math.max(0, budgetOf(name) - budget),
+      (sum, [name, { budget = 0 }]) => sum + Math.max(0, getBudget(name) - budget),
       0,
     )
     if (more === 0) return {}
@@ -264,21 +264,21 @@ interface Named {
   readonly heading: string
 }
 
-/** A file that no collection has may be a source all the same. */
-function fileOf(uri: string): Named {
+/** A source may be a file that is in no collection. */
+function nameFile(uri: string): Named {
   const path = uri.slice(fileScheme.length)
   return { id: slugify(getStem(path)), heading: path.replace(/[<>\n\r]/g, ' ').trim() || uri }
 }
 
-function headingOf(address: Address): string {
-  const plain = titleOf(address)
+function makeHeading(address: Address): string {
+  const plain = makeTitle(address)
     .replace(/[-_]+/g, ' ')
     .replace(/[<>\n\r]/g, ' ')
     .trim()
   return plain.charAt(0).toUpperCase() + plain.slice(1)
 }
 
-function titleOf(address: Address): string {
+function makeTitle(address: Address): string {
   switch (address.kind) {
     case 'docs':
       return `${address.id === null ? '' : address.id.replace(/[{}]/g, '')} ${address.type}`

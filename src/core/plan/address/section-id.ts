@@ -1,12 +1,12 @@
 import { assertNever } from '../../values/index.ts'
 import type { Address } from './address.ts'
 
-/** A name for the section that an address becomes: `docs/rfcs/{active}` is `rfcs-active`. */
+/** Makes the section id of an address: `docs/rfcs/{active}` becomes `rfcs-active`. */
 export function makeSectionId(address: Address): string {
-  return slugify(wordsOf(address))
+  return slugify(listWords(address))
 }
 
-function wordsOf(address: Address): string {
+function listWords(address: Address): string {
   switch (address.kind) {
     case 'docs':
       return `${address.type} ${address.id ?? ''}`

@@ -48,7 +48,7 @@ describe('what is tried', () => {
     (upTo) => {
       const refused = () => listAttempts(limits, ruleOf(), upTo)
       expect(refused).toThrow(Refusal)
-      expect(refused).toThrow(`There is no fallback "${upTo}".`)
+      expect(refused).toThrow(`Unknown fallback: "${upTo}".`)
       try {
         refused()
       } catch (refusal) {

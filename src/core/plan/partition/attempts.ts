@@ -2,14 +2,14 @@ import type { FallbackRule } from '../../manifest/index.ts'
 import { Refusal } from '../../values/index.ts'
 import type { DocumentLimits } from './partition-account.ts'
 
-/** The numbers that are tried, by name; the first needs no fallback. */
+/** The limits of an attempt. The first attempt is without a fallback. */
 export interface AttemptLimits extends DocumentLimits {
   readonly name: string
 }
 
 const first = 'none'
 
-/** What is tried, in order: the numbers as they are, then each step of the fallback up to the one that was named. */
+/** Lists the attempts in order: the limits as they are, then each step of the fallback up to `upTo`. */
 export function listAttempts(
   limits: DocumentLimits,
   rule: FallbackRule | undefined,
@@ -19,18 +19,21 @@ export function listAttempts(
   const last = upTo ?? rule?.default ?? first
   const names = [first, ...steps.map(([name]) => name)]
   if (!names.includes(last)) {
-    throw new Refusal('usage', `There is no fallback "${last}".`, `Use ${names.join(', ')}.`)
+    throw new Refusal('usage', `Unknown fallback: "${last}".`, `Use ${names.join(', ')}.`)
   }
   const allowed = steps.slice(0, names.indexOf(last))
-  return [{ name: first, ...limits }, ...allowed.map(([name, step]) => ({ name, ...widened(limits, step) }))]
+  return [
+    { name: first, ...limits },
+    ...allowed.map(([name, step]) => ({ name, ...applyStep(limits, step) })),
+  ]
 }
 
-function widened(limits: DocumentLimits, step: FallbackRule['steps'][string]): DocumentLimits {
+function applyStep(limits: DocumentLimits, step: FallbackRule['steps'][string]): DocumentLimits {
   if ('unlimited' in step) return { documents: null, excerpt: null }
-  const grown = (number: number | null, least: number) =>
+  const raise = (number: number | null, least: number) =>
     number === null ? null : Math.max(least, Math.floor(number * step.times))
   return {
-    documents: grown(limits.documents, step.documents),
-    excerpt: grown(limits.excerpt, step.excerpt),
+    documents: raise(limits.documents, step.documents),
+    excerpt: raise(limits.excerpt, step.excerpt),
   }
 }

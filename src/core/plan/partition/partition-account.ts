@@ -1,58 +1,58 @@
-/** Null where there is none. */
+/** Null means no limit. */
 export interface DocumentLimits {
   readonly documents: number | null
-  /** The most of one document, in the manifest's measure. */
+  /** The most that one document may take, in the manifest's measure. */
   readonly excerpt: number | null
 }
 
-/** One try to fill the needed tiers. */
+/** An attempt to fill the needed tiers. */
 export interface Attempt extends DocumentLimits {
   readonly name: string
   readonly success: boolean
 }
 
-/** What one tier may have of the documents, and what it took. */
+/** The number of documents that a tier may have and that it took. */
 export interface TierShare {
   readonly tier: string
-  /** Null without a limit. */
+  /** Null means no limit. */
   readonly documents: number | null
   readonly used: number
-  /** How many more there were: no room, enough of them, not to be read, or too much for the whole. */
+  /** The number of refused documents, whatever the reason. */
   readonly refused: number
-  /** How many of those are not named. */
+  /** The number of refused documents that `refused` does not list. */
   readonly unnamed: number
 }
 
-/** A document that could have been in the packet. */
+/** A candidate that is not in the packet. */
 export interface RefusedDocument {
   readonly section: string
   readonly tier: string | null
   readonly path: string
   /**
-   * For want of room, because its section has enough, because it is there already, because it cannot be read, because the whole
-   * would be too large with it, or because nothing of it can be shown.
+   * `room`: the tier has reached its number. `most`: the section has. `twice`: the packet has the document already. `unread`: it
+   * cannot be read. `size`: the packet would exceed its budget. `unfit`: no part of it can be shown.
    */
   readonly reason: 'room' | 'most' | 'twice' | 'unread' | 'size' | 'unfit'
   readonly why: string
 }
 
-/** How the documents of a packet were chosen. */
+/** How the documents of a packet were selected. */
 export interface DocumentSelection {
-  /** In the order in which they were tried; the last one stands. */
+  /** In the order in which they were tried; the last one is used. */
   readonly attempts: readonly Attempt[]
   readonly parts: readonly TierShare[]
-  /** The first of those that were passed over, of each tier. */
+  /** The first refused documents of each tier. */
   readonly refused: readonly RefusedDocument[]
-  /** How many there were. */
+  /** The number of all refused documents. */
   readonly refusedCount: number
-  /** What was asked outside of the project, and how that ended. */
+  /** The adapters that were called, and their results. */
   readonly asked: readonly Readonly<Record<string, unknown>>[]
 }
 
-/** As many of those that were passed over are named, of each tier: what one has too many of hides nothing of another. */
+/** Listed refused documents per tier, so that a tier with many does not displace those of another. */
 const maxNamed = 500
 
-/** `account` with the first of each tier by name, and how many more there are. */
+/** Keeps the first refused documents of each tier and counts the others as `unnamed`. */
 export function nameFirstRefused(account: DocumentSelection): DocumentSelection {
   const counts = new Map<string | null, number>()
   const refused = account.refused.filter(({ tier }) => {
@@ -61,8 +61,8 @@ export function nameFirstRefused(account: DocumentSelection): DocumentSelection 
     return count <= maxNamed
   })
   const parts = account.parts.map((part) => {
-    const own = refused.filter((one) => one.tier === part.tier && one.reason !== 'twice').length
-    return { ...part, unnamed: part.refused - own }
+    const named = refused.filter((document) => document.tier === part.tier && document.reason !== 'twice')
+    return { ...part, unnamed: part.refused - named.length }
   })
   return { ...account, parts, refused }
 }

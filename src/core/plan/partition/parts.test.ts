@@ -71,7 +71,7 @@ const rule: fc.Arbitrary<PartRule> = fc.oneof(
     most: fc.integer({ min: 1, max: 9 }),
   }),
 )
-/** Any tiers, of which one at the most has the rest, and those of them that take part. */
+/** Any tiers, at most one with the rest, and the tiers that take part. */
 const asked = fc
   .record({ rules: fc.array(rule, { maxLength: 6 }), rest: fc.option(fc.nat({ max: 6 })) })
   .chain(({ rules, rest }) => {

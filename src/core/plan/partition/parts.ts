@@ -1,9 +1,9 @@
 import type { Manifest } from '../../manifest/index.ts'
 
 /**
- * How many documents each tier may have; null without a limit. What is reserved is there whatever the number is, and what a tier
- * leaves of its own is not lent to another. Shares come from what is left, for tiers that take part, and leave the rest at least one.
- * A larger number never gives a tier fewer.
+ * Returns the number of documents of each tier; null means no limit. Reserved numbers apply whatever `documents` is, and a tier does
+ * not pass on what it leaves unused. Tiers in `takePart` share the others, and at least one document is left for the tier with the
+ * rest. A larger number never gives a tier fewer documents.
  */
 export function divideDocuments(
   tiers: Manifest['tiers'],
@@ -20,10 +20,10 @@ export function divideDocuments(
     typeof part === 'object' && takePart.has(tier) ? [{ tier, ...part, given: 0 }] : [],
   )
   const hasRest = rules.some(({ tier, part }) => part === 'rest' && takePart.has(tier))
-  handOut(shares, left, hasRest ? 1 : 0)
-  const given = new Map(shares.map((one) => [one.tier, one.given]))
-  const rest = left - shares.reduce((sum, one) => sum + one.given, 0)
-  // In the order of the tiers.
+  assignPlaces(shares, left, hasRest ? 1 : 0)
+  const given = new Map(shares.map((share) => [share.tier, share.given]))
+  const rest = left - shares.reduce((sum, share) => sum + share.given, 0)
+  // Keep the order of the tiers.
   return new Map(
     rules.map(({ tier, part }) => {
       if (typeof part === 'number') return [tier, part]
@@ -40,15 +40,16 @@ interface Share {
 }
 
 /**
- * Place by place, so that one place more takes none from anybody. A tier may have the next one while it has none, or while that
- * keeps it within its share of the places so far; of several, one that has none, then the one that would have the least for its
- * share (the quota method of Balinski and Young), then the first. What no tier may have is for the rest, which has the first.
+ * Assigns place by place, so that one more place never takes a place from a tier. A tier may take the next place if it has none, or
+ * if it stays within its share of the places so far. If several may, a tier without a place comes first, then the one with the
+ * least for its share (the quota method of Balinski and Young), then the first. Other places go to the tier with the rest, which
+ * also gets the first place.
  */
-function handOut(shares: readonly Share[], places: number, first: number): void {
+function assignPlaces(shares: readonly Share[], places: number, first: number): void {
   for (let place = first + 1; place <= places && shares.some(hasRoom); place++) {
     const [next] = shares
-      .filter((one) => hasRoom(one) && one.given < Math.max(1, Math.floor(place * one.share)))
-      .sort((a, b) => turnOf(a) - turnOf(b))
+      .filter((share) => hasRoom(share) && share.given < Math.max(1, Math.floor(place * share.share)))
+      .sort((a, b) => rankShare(a) - rankShare(b))
     if (next !== undefined) next.given++
   }
 }
@@ -57,6 +58,6 @@ function hasRoom({ given, most }: Share): boolean {
   return given < most
 }
 
-function turnOf({ given, share }: Share): number {
+function rankShare({ given, share }: Share): number {
   return given === 0 ? 0 : (given + 1) / share
 }

@@ -3,32 +3,32 @@ import { calendarDate, epochDay, epochMillis, getValueAt, matchesAll } from '../
 
 export interface RegisterOrder {
   readonly paths: readonly string[]
-  /** Those that the register names without a time that can be read, by name. */
+  /** Paths that the register lists without a valid time, by name. */
   readonly undated: readonly string[]
 }
 
 /**
- * Paths with the newest first, by the dates that a register has for them; then those that it does not date, the last by name first.
- * Null when the register is none.
+ * Orders paths by the dates of a register, newest first. Paths without a date follow, in reverse order of their names. Null if the
+ * register cannot be read.
  */
 export function orderByRegister(
   paths: readonly string[],
   register: string,
   rule: OrderRule,
 ): RegisterOrder | null {
-  const dates = datesIn(register, rule)
+  const dates = readDates(register, rule)
   if (dates === null) return null
-  const dateOf = (path: string) => dates.get(path) ?? Number.NEGATIVE_INFINITY
+  const getDate = (path: string) => dates.get(path) ?? Number.NEGATIVE_INFINITY
   const sorted = [...paths].sort((a, b) => {
-    const [dateA, dateB] = [dateOf(a), dateOf(b)]
+    const [dateA, dateB] = [getDate(a), getDate(b)]
     if (dateA !== dateB) return dateB > dateA ? 1 : -1
-    // Dated at the same time they stand in the order of names, as everything does.
+    // Paths with the same date are in the order of their names.
     return Number.isFinite(dateA) ? compare(a, b) : compare(b, a)
   })
   return { paths: sorted, undated: paths.filter((path) => dates.get(path) === undated).toSorted(compare) }
 }
 
-/** As everybody does without a register: the last by name first. */
+/** The order without a register: reverse order of the names. */
 export function orderByName(paths: readonly string[]): readonly string[] {
   return [...paths].sort((a, b) => compare(b, a))
 }
@@ -38,17 +38,17 @@ function compare(a: string, b: string): number {
 }
 
 const day = 86_400_000
-/** Of what is named, and not when: before all times, as what is not named. */
+/** The time of a listed path without a date: before all times, as for a path that is not listed. */
 const undated = Number.NEGATIVE_INFINITY
 
-/** A time, or a day, which is its first moment. */
-function timeOf(value: unknown): number | null {
+/** Parses a time, or a day as its first moment. */
+function parseTime(value: unknown): number | null {
   if (typeof value !== 'string') return null
   const days = calendarDate(value) === value ? epochDay(value) : null
   return days === null ? epochMillis(value) : days * day
 }
 
-function datesIn(register: string, rule: OrderRule): Map<string, number> | null {
+function readDates(register: string, rule: OrderRule): Map<string, number> | null {
   let parsed: unknown
   try {
     parsed = JSON.parse(register)
@@ -60,7 +60,7 @@ function datesIn(register: string, rule: OrderRule): Map<string, number> | null 
   const dates = new Map<string, number>()
   for (const entry of list) {
     const path = getValueAt(entry, rule.path)
-    const date = timeOf(getValueAt(entry, rule.newest)) ?? undated
+    const date = parseTime(getValueAt(entry, rule.newest)) ?? undated
     if (typeof path !== 'string' || !matchesAll(entry, rule.where)) continue
     const plain = path.replace(/^\.\//, '')
     dates.set(plain, Math.max(date, dates.get(plain) ?? date))
