@@ -1,12 +1,11 @@
-import { join } from 'node:path'
-import { readSmallFile } from '../../disk/index.ts'
+import { joinBelow, readSmallFile } from '../../disk/index.ts'
 
 const maxFileBytes = 1_000_000
 const maxUidLength = 500
 
 /** What a repository calls where it came from: `github.com/acme/shop`. Null when it came from nowhere that has a name for others. */
 export function readOrigin(commonDir: string): string | null {
-  const url = originUrl(readSmallFile(join(commonDir, 'config'), maxFileBytes) ?? '')
+  const url = originUrl(readSmallFile(joinBelow(commonDir, 'config'), maxFileBytes) ?? '')
   return url === null ? null : normaliseUrl(url)
 }
 
