@@ -8,5 +8,6 @@ export const hash: Hash = (content) => `sha256:${loadCrypto().hash('sha256', con
 const characters = 'abcdefghijklmnopqrstuvwxyz0123456789'
 
 export const ids: Ids = {
-  random: (length) => Array.from({ length }, () => characters[loadCrypto().randomInt(characters.length)]).join(''),
+  random: (length) =>
+    Array.from({ length }, () => characters[loadCrypto().randomInt(characters.length)]).join(''),
 }
