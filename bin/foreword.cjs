@@ -42,7 +42,7 @@ function compileCacheDirectory() {
     if (!caches || !path.isAbsolute(caches)) caches = env.HOME && env.HOME + '/.cache'
     base = caches && caches + '/foreword'
   }
-  return base && path.isAbsolute(base) ? path.join(base, 'compile-cache') : null
+  return base && path.isAbsolute(base) ? base + '/compile-cache' : null
 }
 
 /** Node runs the code it finds in the cache, so only this user may be able to write there. */

@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import packageJson from '../package.json' with { type: 'json' }
 import { notBuilt, type ProcessInfo } from '../src/compose/process-info.ts'
 
@@ -26,7 +25,7 @@ export function currentDirectory(): string | null {
 /** The build writes the digest of its output beside the directories of the bundles. A program that runs from its sources has none. */
 function readBuildId(): string {
   try {
-    return JSON.parse(readFileSync(join(import.meta.dirname, '../build.json'), 'utf8')).build
+    return JSON.parse(readFileSync(`${import.meta.dirname}/../build.json`, 'utf8')).build
   } catch {
     return notBuilt
   }

@@ -4,4 +4,6 @@ import { join } from 'node:path'
 export const packageAlias = {
   // The main file of jsonc-parser is UMD, which a bundler cannot follow.
   'jsonc-parser': join(import.meta.dirname, '../node_modules/jsonc-parser/lib/esm/main.js'),
+  // markdown-it imports `entities`, which unpacks its table when it is loaded. `$` keeps `entities/decode` as it is.
+  entities$: join(import.meta.dirname, 'late-entities.cjs'),
 }

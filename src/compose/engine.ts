@@ -67,7 +67,7 @@ function smallFiles(
 type ManifestLoaders = Pick<EngineServices, 'shippedManifest' | 'loadManifest'>
 
 function manifestLoaders({ home }: ProcessInfo, presets: string, isBuilt: boolean): ManifestLoaders {
-  const checked = join(home, 'dist', 'presets')
+  const checked = joinBelow(home, 'dist', 'presets')
   const loadShipped = (file: string) => (isBuilt ? shippedManifest(file, { presets, checked }) : null)
   return {
     shippedManifest: loadShipped,

@@ -22,9 +22,12 @@ describe('ARCHITECTURE.md', () => {
     expect(symbols.length).toBeGreaterThan(15)
   })
 
-  it.each(paths.filter((path) => !/[<*]|^repo\//.test(path)))('names a file or folder that exists: %s', (path) => {
-    expect(locate(path), path).toBeDefined()
-  })
+  it.each(paths.filter((path) => !/[<*]|^repo\//.test(path)))(
+    'names a file or folder that exists: %s',
+    (path) => {
+      expect(locate(path), path).toBeDefined()
+    },
+  )
 
   it.each(paths.filter((path) => path.includes('*')))('names a pattern that matches: %s', (path) => {
     expect(globSync(path, { cwd: root }).length).toBeGreaterThan(0)

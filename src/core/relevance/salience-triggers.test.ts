@@ -46,7 +46,11 @@ describe('M-67 salience triggers', () => {
   })
 
   it('a pattern that cannot be looked for does not fire, and says why', () => {
-    const told = check({ commit_msg_pattern: '(' }, { commits: ['('] }, () => 'is not a valid regular expression')
+    const told = check(
+      { commit_msg_pattern: '(' },
+      { commits: ['('] },
+      () => 'is not a valid regular expression',
+    )
     expect(told).toMatchObject({ fires: false, why: 'is not a valid regular expression' })
   })
 

@@ -1,12 +1,11 @@
-import { join } from 'node:path'
-import { readSmallFile } from '../../disk/index.ts'
+import { joinBelow, readSmallFile } from '../../disk/index.ts'
 
 const maxFileBytes = 1_000_000
 const maxUidLength = 500
 
 /** Returns the name of a repository's origin: `github.com/acme/shop`. Null if the origin has no name that other machines share. */
 export function readOrigin(commonDir: string): string | null {
-  const url = findOriginUrl(readSmallFile(join(commonDir, 'config'), maxFileBytes) ?? '')
+  const url = findOriginUrl(readSmallFile(joinBelow(commonDir, 'config'), maxFileBytes) ?? '')
   return url === null ? null : normaliseUrl(url)
 }
 
