@@ -6,7 +6,6 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
-  rmSync,
   statSync,
   symlinkSync,
   writeFileSync,
@@ -20,12 +19,11 @@ let directory: string
 beforeEach(() => {
   hooks = new Hooks()
   directory = join(hooks.world.cache, 'compile-cache')
-  // Trusting the manifest has filled it.
-  rmSync(directory, { recursive: true, force: true })
 })
 afterEach(() => hooks.world.remove())
 
-const hook = (env: Record<string, string> = {}) => hooks.call('session-start', { input: startup, env })
+const hook = (env: Record<string, string> = {}) =>
+  hooks.call('session-start', { input: startup, env, asProcess: true })
 
 /** The files of the cache; none if Node does not use the directory. */
 function cacheFiles(): string[] {
@@ -52,13 +50,13 @@ describe('the compile cache', () => {
 
   it('is not written where nothing is to be cached', () => {
     expect(hook({ FOREWORD_CACHE_DIR: '' }).code).toBe(0)
-    const { code } = hooks.world.foreword(['explain', hooks.root, '--no-cache'])
+    const { code } = hooks.world.program(['explain', hooks.root, '--no-cache'])
     expect(code).toBe(0)
     expect(existsSync(directory)).toBe(false)
   })
 
   it('is not used at a relative path, which could lie in a repository', () => {
-    hooks.world.foreword(['explain', '.'], { cwd: hooks.root, env: { FOREWORD_CACHE_DIR: 'cache' } })
+    hooks.world.program(['explain', '.'], { cwd: hooks.root, env: { FOREWORD_CACHE_DIR: 'cache' } })
     expect(existsSync(join(hooks.root, 'cache/compile-cache'))).toBe(false)
   })
 

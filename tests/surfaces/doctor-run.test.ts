@@ -1,5 +1,5 @@
 // `foreword doctor` runs the agent itself against a model of its own.
-import { existsSync, readdirSync, rmSync } from 'node:fs'
+import { cpSync, existsSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { fakeClaude, fakeCodex } from './doctor-agents.ts'
@@ -21,6 +21,18 @@ beforeEach(() => {
 })
 
 const run = (...args: string[]) => world.foreword(args, { cwd: root, env: { TMPDIR: tmp } })
+/** The home of a person who has run `foreword install`, by agent. The first call makes it, the others copy it. */
+const installedHomes = new Map<string, string>()
+function install(agent: string): void {
+  const saved = installedHomes.get(agent)
+  if (saved === undefined) {
+    expect(readdirSync(home)).toEqual([])
+    run('install', agent)
+    const copy = join(world.dir, `installed-${agent}`)
+    cpSync(home, copy, { recursive: true })
+    installedHomes.set(agent, copy)
+  } else cpSync(saved, home, { recursive: true })
+}
 const examined = (...args: string[]) => {
   const { code, out } = run('doctor', ...args, '--json')
   return { code, ...documentOf('doctor', out).agents[0] }
@@ -43,7 +55,7 @@ function isRunning(pid: number): boolean {
 describe('doctor runs the agent', () => {
   it('shows that all of it arrived, in which role, from which model', () => {
     fakeClaude(world, 'arrives')
-    run('install', 'claude')
+    install('claude')
     const { code, proof, problems } = examined('claude')
     expect({ code, problems }).toEqual({ code: 0, problems: [] })
     expect(proof).toMatchObject({ arrived: true, exit_code: 0, model: 'fake-opus', roles: ['system'] })
@@ -56,7 +68,7 @@ describe('doctor runs the agent', () => {
 
   it('leaves nothing behind: no receipt, no file in home or project, no directory', () => {
     fakeClaude(world, 'arrives')
-    run('install', 'claude')
+    install('claude')
     const before = readdirSync(home, { recursive: true }).sort()
     expect(examined('claude').proof.arrived).toBe(true)
     const after = readdirSync(home, { recursive: true }).map(String)
@@ -75,7 +87,7 @@ describe('doctor runs the agent', () => {
 
   it('tells when both settings have them', () => {
     fakeClaude(world, 'arrives')
-    run('install', 'claude')
+    install('claude')
     run('install', 'claude', '--project')
     const { notes } = examined('claude')
     expect(notes.join(' ')).toContain('It is installed for the user and in the project')
@@ -91,7 +103,7 @@ describe('doctor runs the agent', () => {
     ['fails', 'it did not ask the model: it ended with exit code 3: API Error: the model said no'],
   ] as const)('says what is wrong where an agent %s', (manner, words) => {
     fakeClaude(world, manner)
-    run('install', 'claude')
+    install('claude')
     const { code, proof, problems } = examined('claude')
     expect(code).toBe(1)
     expect(proof.arrived).toBe(false)
@@ -101,7 +113,7 @@ describe('doctor runs the agent', () => {
 
   it('ends one that hangs, with all that it started', () => {
     fakeClaude(world, 'hangs')
-    run('install', 'claude')
+    install('claude')
     const { proof, problems } = examined('claude', '--timeout=2')
     expect(proof).toMatchObject({ arrived: false, exit_code: null })
     expect(problems.join(' ')).toContain('it did not end within 2 s and was ended (--timeout gives it more)')
@@ -110,7 +122,7 @@ describe('doctor runs the agent', () => {
 
   it('takes the agent along when it is interrupted itself', async () => {
     fakeClaude(world, 'hangs')
-    run('install', 'claude')
+    install('claude')
     const { child, ended } = world.start(['doctor', 'claude'], { cwd: root, env: { TMPDIR: tmp } })
     const pidFile = () =>
       readdirSync(tmp, { recursive: true }).find((name) => String(name).endsWith('a-transcript'))
@@ -124,8 +136,8 @@ describe('doctor runs the agent', () => {
 
   it('takes what arrived for arrived, also where the agent does not end', () => {
     fakeClaude(world, 'lingers')
-    run('install', 'claude')
-    const { code, proof } = examined('claude', '--timeout=4')
+    install('claude')
+    const { code, proof } = examined('claude', '--timeout=3')
     expect({ code, arrived: proof.arrived }).toEqual({ code: 0, arrived: true })
     expect(proof.detail).toContain('did not end by itself')
   })
@@ -144,7 +156,7 @@ describe('doctor runs the agent', () => {
 
   it('runs no agent with --no-run, and none that is not there', () => {
     fakeClaude(world, 'fails')
-    run('install', 'claude')
+    install('claude')
     expect(examined('claude', '--no-run')).toMatchObject({ code: 0, proof: null })
     rmSync(join(world.bin, 'claude'))
     expect(examined('claude')).toMatchObject({ code: 0, proof: null })
@@ -153,7 +165,7 @@ describe('doctor runs the agent', () => {
 
   it('keeps the hooks of a clone away from the agent', () => {
     fakeClaude(world, 'arrives')
-    run('install', 'claude')
+    install('claude')
     const trap = join(world.dir, 'trap')
     const hooks = [{ type: 'command', command: `touch '${trap}'` }]
     world.write(join(root, '.claude/settings.json'), JSON.stringify({ hooks: { SessionStart: [{ hooks }] } }))
@@ -170,7 +182,7 @@ describe('doctor asks codex what it trusts', () => {
     ['silent', 'Not trusted there yet: Run /hooks in codex'],
   ] as const)('%s', (trust, words) => {
     fakeCodex(world, trust)
-    run('install', 'codex')
+    install('codex')
     const { notes, problems } = examined('codex')
     expect([...notes, ...problems].join(' ')).toContain(words)
   })
@@ -183,7 +195,7 @@ describe('hooks that are switched off', () => {
     ['the older name of the key', 'features = { codex_hooks = false }\n', 'features.codex_hooks'],
   ])('are told of codex with file and key: %s', (_, config, key) => {
     fakeCodex(world, 'trusted')
-    run('install', 'codex')
+    install('codex')
     world.write(join(home, '.codex/config.toml'), config)
     const { code, notes, problems } = examined('codex')
     expect(code).toBe(1)
@@ -211,7 +223,7 @@ describe('hooks that are switched off', () => {
 describe('the copy that codex is asked in', () => {
   it('has what a person trusted, under the place of the copy, and no other table', () => {
     fakeCodex(world, 'trusted')
-    run('install', 'codex')
+    install('codex')
     const file = join(home, '.codex/hooks.json')
     const config = `model = "x"
 [mcp_servers.a.env]

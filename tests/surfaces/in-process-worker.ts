@@ -1,4 +1,4 @@
-// The thread that runs the program for one test file. It compiles the bundle once and evaluates it anew for every run, so that no module
+// The thread that runs the program for the test files of one process. It compiles the bundle once and evaluates it anew for every run, so that no module
 // keeps anything from one run to the next.
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'

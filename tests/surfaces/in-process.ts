@@ -28,7 +28,7 @@ interface Thread {
   readonly done: Int32Array
 }
 
-/** One per test file: vitest gives each a process of its own. */
+/** One per process of vitest: its test files share this module. */
 let thread: Thread | null = null
 
 function startThread(): Thread {

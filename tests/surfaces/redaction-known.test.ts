@@ -101,7 +101,7 @@ describe('a packet that was compiled before', () => {
     expect(names.length).toBeGreaterThanOrEqual(shops.size)
   })
 
-  it.each(Object.keys(change))('Z-116 is not sent when %s', async (title) => {
+  it.concurrent.each(Object.keys(change))('Z-116 is not sent when %s', async (title) => {
     const engine = shops.get(title)!
     const before = sent(engine)
     put(engine, change[title]![1])
@@ -112,7 +112,7 @@ describe('a packet that was compiled before', () => {
     for (let i = 0; i < 3; i++) expect(sent(engine)).toBe(after)
   })
 
-  it('Z-116 is not sent when only the content of the settings changes and its times are put back', async () => {
+  it.concurrent('Z-116 is not sent when only the content of the settings changes and its times are put back', async () => {
     const engine = project({ 'FIRST.md': told, '.env': `DB_PASSWORD=${phrase}\n` })
     const file = join(engine.repo, '.env')
     world.shell(`touch -d 2020-01-01 '${file}'`)
