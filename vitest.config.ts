@@ -1,4 +1,8 @@
+import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
+
+// Workers and the programs that tests start from source inherit this. Node keeps compiled code there, so that only the first one compiles.
+process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, 'node_modules/.cache/foreword-tests')
 
 const agents = 'tests/agents/**/*.test.ts'
 /** Tests of code without effects. */

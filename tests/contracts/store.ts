@@ -376,7 +376,7 @@ export function storeContract(name: string, make: () => Promise<Bench>): void {
         },
       }
       const order = { key, uid: key.uid, project: 'One', before: null, maxBytes: 0, dryRun: false }
-      const engine = { ids: { random: () => 'pruning' }, stamps: { now: () => Date.parse(at(9)) } }
+      const engine = { ids: { random: () => 'pruning' }, systemTime: () => Date.parse(at(9)) }
       const answer = await pruneTexts(late, engine as never, order)
       expect(answer).toMatchObject({ texts: 1, accounts: 0, bytes: 1, texts_to: 2 })
       expect([await store.blob(hash('x')), await store.blob(hash('y'))]).toEqual(['x', null])

@@ -10,8 +10,8 @@ import { type Served, serveProject } from './serving.ts'
 const require = createRequire(import.meta.url)
 const program = require.resolve('@modelcontextprotocol/inspector/clients/launcher/build/index.js')
 const world = new World()
-/** The inspector is large, and compiling it takes a third of its start. */
-const compileCache = join(world.dir, 'compile-cache')
+/** The inspector is large, and compiling it takes a third of its start: vitest.config.ts says where Node keeps compiled code. */
+const { NODE_COMPILE_CACHE = join(world.dir, 'compile-cache') } = process.env
 let project: BlueProject
 let served: Served
 beforeAll(async () => {
@@ -38,7 +38,7 @@ describe.each(combinations)("the inspector's command line by $way, $era", ({ way
       execFile(
         process.execPath,
         [program, ...args],
-        { cwd: project.root, env: { ...world.env, NODE_COMPILE_CACHE: compileCache }, maxBuffer: 1e7 },
+        { cwd: project.root, env: { ...world.env, NODE_COMPILE_CACHE }, maxBuffer: 1e7 },
         (error, out, err) => resolve({ code: error === null ? 0 : Number(error.code), out, err }),
       ),
     )

@@ -28,7 +28,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(home, { recursive: true, force: true }))
 
-const door = JSON.stringify(join(import.meta.dirname, 'directory.ts'))
+const door = JSON.stringify(join(import.meta.dirname, 'index.ts'))
 const mode = (path: string) => (statSync(path).mode & 0o777).toString(8)
 const failing = (code: string) => expect.objectContaining({ code })
 
@@ -105,9 +105,9 @@ describe('a file', () => {
 
   const mounts = spawnSync('unshare', ['-rm', 'true']).status === 0
   it.skipIf(!mounts)('leaves no half of it on a full disk (skipped where no tmpfs may be mounted)', () => {
-    const program = `const { writeNew } = await import(${door})
+    const program = `const { writeNewFile } = await import(${door})
       const { readdirSync } = await import('node:fs')
-      try { writeNew(process.argv[1] + '/file', 'x'.repeat(2_000_000)) }
+      try { writeNewFile(process.argv[1] + '/file', 'x'.repeat(2_000_000)) }
       catch (error) { process.stdout.write(error.code + ' ' + readdirSync(process.argv[1])) }`
     const script = 'mount -t tmpfs -o size=1m none "$1" && exec "$2" --input-type=module -e "$3" "$1"'
     const args = ['-rm', 'sh', '-c', script, 'sh', home, process.execPath, program]

@@ -102,7 +102,7 @@ it.skipIf(!mounts)(
   'keeps what it has when the disk is full, and leaves no rest (skipped where no tmpfs may be mounted)',
   () => {
     const filler = `
-    const { openSpool, waiting } = await import(${door})
+    const { countWaiting, openSpool } = await import(${door})
     const { readdirSync } = await import('node:fs')
     const directory = process.argv[1] + '/spool'
     const spool = openSpool(directory)
@@ -119,7 +119,7 @@ it.skipIf(!mounts)(
     const left = readdirSync(directory).filter((name) => name.startsWith('.tmp-'))
     parcels[0].remove()
     spool.put(parcel('again'))
-    console.log(JSON.stringify({ put, code, listed: parcels.length, unreadable, left, after: waiting(directory) }))`
+    console.log(JSON.stringify({ put, code, listed: parcels.length, unreadable, left, after: countWaiting(directory) }))`
     const script = 'mount -t tmpfs -o size=1m none "$1" && exec "$2" --input-type=module -e "$3" "$1"'
     const args = ['-rm', 'sh', '-c', script, 'sh', home, process.execPath, filler]
     const { stdout, stderr } = spawnSync('unshare', args, { encoding: 'utf8' })
