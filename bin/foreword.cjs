@@ -16,8 +16,8 @@ if (Number(process.versions.node.split('.')[0]) < 24) {
 
 enableCompileCache()
 try {
-  if (isHook && !asksForHelp) require('../dist/hook/hook.cjs').runHook(home)
-  else require('../dist/command-line/command-line.cjs').runCommand(home)
+  if (isHook && !asksForHelp) void require('../dist/hook/hook.cjs').runHook(home)
+  else void require('../dist/command-line/command-line.cjs').runCommand(home)
 } catch (error) {
   if (!isHook) throw error
   giveUp('foreword is not whole, install it again: ' + String(error).split('\n')[0])

@@ -105,7 +105,7 @@ describe('a file', () => {
 
   const mounts = spawnSync('unshare', ['-rm', 'true']).status === 0
   it.skipIf(!mounts)('leaves no half of it on a full disk (skipped where no tmpfs may be mounted)', () => {
-    const program = `const { writeNewFile } = await import(${JSON.stringify(join(import.meta.dirname, 'write.ts'))})
+    const program = `const { writeNewFile } = await import(${door})
       const { readdirSync } = await import('node:fs')
       try { writeNewFile(process.argv[1] + '/file', 'x'.repeat(2_000_000)) }
       catch (error) { process.stdout.write(error.code + ' ' + readdirSync(process.argv[1])) }`

@@ -102,7 +102,7 @@ it.skipIf(!mounts)(
   'keeps what it has when the disk is full, and leaves no rest (skipped where no tmpfs may be mounted)',
   () => {
     const filler = `
-    const { openSpool, countWaiting } = await import(${door})
+    const { countWaiting, openSpool } = await import(${door})
     const { readdirSync } = await import('node:fs')
     const directory = process.argv[1] + '/spool'
     const spool = openSpool(directory)
