@@ -62,7 +62,7 @@ describe('a pattern of the manifest', () => {
       'standard',
     )
     expect(code).toBe(3)
-    expect(err).toContain('The wrapper of the packet holds a secret (all).')
+    expect(err).toContain('The wrapper of the packet contains a secret (all).')
     expect(err).not.toContain('Nothing of it')
   })
 
@@ -118,7 +118,7 @@ describe('a source that is too large for the patterns', () => {
       'standard',
     )
     expect(code).toBe(3)
-    expect(err).toContain('Section FIRST must be there, and its source FIRST.md has')
+    expect(err).toContain('Section FIRST is required, and its source FIRST.md has')
     expect(err).toContain('Make the file smaller, or take patterns out of the manifest.')
   })
 })

@@ -61,7 +61,7 @@ export const adapters = {
   adapters: z
     .record(id, adapter)
     .default({})
-    .describe('Where work items come from: a file, or a plugin that the user has enabled'),
+    .describe('Sources of work items: a file, or a plugin that the user has enabled'),
   ranking: ranking.prefault({}).describe('How work items are ranked'),
 }
 

@@ -53,7 +53,7 @@ export const fallback = z
       .optional()
       .describe('The last step to try if the request names none; without it, no step is tried'),
   })
-  .describe('What to try if the number of documents of a level is too small for a needed tier')
+  .describe('Fallback if the number of documents of a level is too small for a needed tier')
 
 export const bundle = z
   .strictObject({

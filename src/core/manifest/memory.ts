@@ -49,7 +49,7 @@ export const memory = z
       .describe('Retention class of a record that names none (default: standard, else the first one)'),
     promote: promote
       .optional()
-      .describe('Where promoted records go as candidates; without it, each becomes a Markdown document'),
+      .describe('The file for promoted records, as candidates; without it, each becomes a Markdown document'),
   })
   .prefault({})
   .describe('Tactical memory: notes with an expiry that are never authoritative')

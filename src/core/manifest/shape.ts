@@ -49,7 +49,7 @@ export const shape = z.union([
     otherwise: z
       .enum(['raw', 'drop'])
       .default('drop')
-      .describe('What to do with a document in which no field was found'),
+      .describe('The shape of a document without any of the fields'),
   }),
 ])
 

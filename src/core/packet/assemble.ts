@@ -21,19 +21,22 @@ import type { RenderedPacket } from './render/rendered.ts'
 import { collectTextsToRedact } from './texts-to-redact.ts'
 import type { AssembleDeps } from './tools.ts'
 
-/** Compiles a packet. Synchronous and pure: the same plan, readings and tools give the same packet, in any order of arrival. */
+/** Compiles a packet. Synchronous and pure: the same plan, readings and deps give the same packet, whatever the order of the readings. */
 export function assemble(
-  given: Plan,
-  seen: readonly SectionReading[],
-  tools: AssembleDeps,
+  rawPlan: Plan,
+  rawReadings: readonly SectionReading[],
+  deps: AssembleDeps,
   account: DocumentSelection | null = null,
 ): Packet {
-  learnAll(given, seen, tools.redactor)
+  learnAll(rawPlan, rawReadings, deps.redactor)
   const refused = account?.refused.flatMap(({ path, why }) => [path, why]) ?? []
-  tools.redactor.foresee([...collectTextsToRedact(given, seen), ...refused])
-  const { plan, readings } = redactNames(given, seen, tools.redactor)
-  const said = plan.diagnostics.map((one) => ({ ...one, detail: tools.redactor.redact(one.detail).text }))
-  const ledger: AssemblyNotes = { diagnostics: said, decisions: [planDecision(plan)], aging: [] }
+  deps.redactor.foresee([...collectTextsToRedact(rawPlan, rawReadings), ...refused])
+  const { plan, readings } = redactNames(rawPlan, rawReadings, deps.redactor)
+  const diagnostics = plan.diagnostics.map((diagnostic) => ({
+    ...diagnostic,
+    detail: deps.redactor.redact(diagnostic.detail).text,
+  }))
+  const notes: AssemblyNotes = { diagnostics: diagnostics, decisions: [describePlan(plan)], aging: [] }
   const sections: PacketSection[] = []
   const leftOut: LeftOut[] = plan.skipped.map(({ id, heading, why, looked }) => ({
     id,
@@ -48,13 +51,13 @@ export function assemble(
     redactions: {},
   }))
   const states: DocumentState[] = []
-  const bySection = readingsBySection(readings)
+  const bySection = groupBySection(readings)
   for (const planned of plan.sections) {
     const none: SectionReading = { section: planned.id, source: null, found: [], tried: [] }
     const reading = bySection.get(planned.id) ?? none
     if (planned.facts !== null && planned.each === null)
-      states.push(readDocumentState(planned, planned.facts, reading, { tools, ledger }))
-    const built = buildSection({ plan, planned, reading, tools, ledger })
+      states.push(readDocumentState(planned, planned.facts, reading, { deps, notes }))
+    const built = buildSection({ plan, planned, reading, deps, notes })
     if ('reason' in built) leftOut.push(built)
     else sections.push(built)
   }
@@ -71,54 +74,58 @@ export function assemble(
     render: rule,
     redact: redaction,
     record,
-    ...ledger,
+    ...notes,
     intent: plan.intent,
     states,
-    account: account === null ? null : cleanAccount(account, tools.redactor),
+    account: account === null ? null : redactAccount(account, deps.redactor),
     bundle: plan.bundle,
     ranking: plan.strangers.ranking,
   }
-  return fitPacket(plan, packet, tools)
+  return fitPacket(plan, packet, deps)
 }
 
-/** A file name is text like any other. */
-function cleanAccount(account: DocumentSelection, redactor: Redactor): DocumentSelection {
+/** Redacts file names, because they may contain secrets. */
+function redactAccount(account: DocumentSelection, redactor: Redactor): DocumentSelection {
   const clean = (text: string) => redactor.redact(text).text
-  const refused = account.refused.map((one) => ({ ...one, path: clean(one.path), why: clean(one.why) }))
+  const refused = account.refused.map((document) => ({
+    ...document,
+    path: clean(document.path),
+    why: clean(document.why),
+  }))
   return { ...account, refused }
 }
 
-/** A secret that one source gives away is one in every other source, whichever comes first. */
+/** Learns secrets from all sources first, because a secret in one source is redacted in all others. */
 function learnAll(plan: Plan, readings: readonly SectionReading[], redactor: Redactor): void {
-  const bySection = readingsBySection(readings)
+  const bySection = groupBySection(readings)
   for (const { id } of plan.sections) {
     for (const found of bySection.get(id)?.found ?? []) {
       try {
         redactor.learn(found.text, findGapLine(found))
       } catch (failure) {
-        // The section that it is for says so.
+        // buildSection reports the failure.
         if (!(failure instanceof RedactionFailure)) throw failure
       }
     }
   }
 }
 
-/** There may be thousands. */
-function readingsBySection(readings: readonly SectionReading[]): ReadonlyMap<string, SectionReading> {
+/** A map, because there may be thousands of readings. */
+function groupBySection(readings: readonly SectionReading[]): ReadonlyMap<string, SectionReading> {
   return new Map(readings.map((reading) => [reading.section, reading]))
 }
 
-function planDecision({ level, ceiling, measure, sections, skipped }: Plan): PacketDecision {
+function describePlan({ level, ceiling, measure, sections, skipped }: Plan): PacketDecision {
   const like = level.like === level.name ? '' : `, like ${level.like}`
   const asked = sections.map((section) => section.id).join(', ')
-  const not = skipped.map((one) => `${one.id} (${one.why})`).join(', ') || 'none'
+  const not = skipped.map(({ id, why }) => `${id} (${why})`).join(', ') || 'none'
   const detail = `level ${level.name}${like}: budget ${level.budget}, ceiling ${ceiling} (${measure}); sections: ${asked}; not asked for: ${not}`
   return { stage: 'plan', detail }
 }
 
 /**
- * The bytes to send, swept once more. A secret that is still there was made by our own joining of text:
- * its section goes, and the packet that is returned says so.
+ * Renders the bytes to send and checks them once more for secrets. A secret at this stage was made by joining texts: its section is
+ * dropped, and the returned packet reports it.
  */
 export function renderPacket(
   packet: Packet,
@@ -126,15 +133,15 @@ export function renderPacket(
   redactor: Redactor,
 ): { packet: Packet; rendered: RenderedPacket } {
   const rendered = getRendering(packet, values)
-  const hit = redactor.sweep(packet.bundle === null ? rendered.text : withoutDigests(rendered.text, packet))
+  const hit = redactor.sweep(packet.bundle === null ? rendered.text : maskDigests(rendered.text, packet))
   if (hit === undefined) return { packet, rendered }
   const at = utf8Length(rendered.text.slice(0, hit.end)) - 1
-  const entry = rendered.map.findLast((one) => one.start <= at)
-  const section = packet.sections.find((one) => one.id === entry?.section)
+  const entry = rendered.map.findLast(({ start }) => start <= at)
+  const section = packet.sections.find(({ id }) => id === entry?.section)
   const found = makeDiagnostic(
     'sweep',
     'error',
-    `the last sweep found ${hit.rule}; what held it was left out`,
+    `the last check found a secret (${hit.rule}); its section was left out`,
     section?.id,
   )
   const decision: PacketDecision = {
@@ -149,22 +156,22 @@ export function renderPacket(
   }
   if (packet.note !== 'none') return renderPacket({ ...noted, note: 'none' }, values, redactor)
   if (section?.protected) {
-    const message = `Section ${section.heading} must be there and holds a secret (${hit.rule}) that could not be taken out.`
-    throw new Refusal('source-missing', message, `Take it out of ${section.sources[0]?.path}.`)
+    const message = `The required section ${section.heading} contains a secret (${hit.rule}) that could not be redacted.`
+    throw new Refusal('source-missing', message, `Remove it from ${section.sources[0]?.path}.`)
   }
   if (section === undefined) {
-    const message = `The wrapper of the packet holds a secret (${hit.rule}).`
+    const message = `The wrapper of the packet contains a secret (${hit.rule}).`
     throw new Refusal(
       'manifest-invalid',
       message,
-      'Take it out of the tag, the attributes or the headings of the manifest.',
+      'Remove it from the tag, the attributes or the headings in the manifest.',
     )
   }
   return renderPacket(dropSections(noted, [section], { reason: 'unsafe', why: 'unsafe' }), values, redactor)
 }
 
-/** A bundle names the digests of its documents, and letters of a digest can look like a token. As long as before. */
-function withoutDigests(text: string, { sections }: Packet): string {
+/** Replaces the digests in a bundle by zeros of the same length, because a digest can look like a token. */
+function maskDigests(text: string, { sections }: Packet): string {
   const own = new Set(sections.flatMap(({ sources }) => sources.map(({ digest }) => digest)))
   return text.replace(/sha256:[0-9a-f]{64}/g, (digest) =>
     own.has(digest) ? `sha256:${'0'.repeat(64)}` : digest,

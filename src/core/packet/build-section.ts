@@ -27,26 +27,25 @@ import { neutraliseRoles } from './render/neutral.ts'
 import { describeFound, describeTried } from './texts-to-redact.ts'
 import type { AssembleDeps } from './tools.ts'
 
-/** What building one section starts from. */
 export interface SectionInput {
   readonly plan: Plan
   readonly planned: PlannedSection
   readonly reading: SectionReading
-  readonly tools: AssembleDeps
-  readonly ledger: AssemblyNotes
+  readonly deps: AssembleDeps
+  readonly notes: AssemblyNotes
 }
 
-/** One section from what its sources said: redact, shape, decay, cap; in this order. */
+/** Builds a section from its readings: redact, shape, decay, cap, in this order. */
 export function buildSection(work: SectionInput): PacketSection | LeftOut {
-  const { planned, ledger, tools } = work
+  const { planned, notes, deps } = work
   noteReading(work)
-  if (work.reading.source === null) return missing(planned, work.reading, ledger.diagnostics)
+  if (work.reading.source === null) return missing(planned, work.reading, notes.diagnostics)
   const redactions: Record<string, number> = {}
-  const draft = orUnsafe(work, () => draftOf(work, redactions))
+  const draft = leaveOutUnsafe(work, () => makeDraft(work, redactions))
   if ('reason' in draft) return draft
   const whole = joinLines(draft.lines)
   const leaveOut = (reason: LeftOut['reason'], why: string): LeftOut => {
-    const size = reason === 'empty' ? 0 : tools.count(whole)
+    const size = reason === 'empty' ? 0 : deps.count(whole)
     return {
       id: planned.id,
       heading: planned.heading,
@@ -60,17 +59,18 @@ export function buildSection(work: SectionInput): PacketSection | LeftOut {
       redactions,
     }
   }
-  // Whoever reads a document by its address gets it as it is, also if that is just a title.
-  const nothing = planned.sources.every((one) => one.shape === 'whole') ? /^\s*$/ : /^\s*(#{1,6}\s.*)?$/
+  // A document that is read by its address is shown as it is, even if it has only a title.
+  const nothing = planned.sources.every(({ shape }) => shape === 'whole') ? /^\s*$/ : /^\s*(#{1,6}\s.*)?$/
   if (draft.lines.every((line) => nothing.test(line.text))) {
     const detail = `${formatSources(draft.sources)} holds nothing for this section`
     if (planned.missing === 'fail') {
-      if (draft.address !== null) throw nothingAt(draft.address, `${detail.replace('this section', 'it')}.`)
+      if (draft.address !== null)
+        throw refuseEmptyAddress(draft.address, `${detail.replace('this section', 'it')}.`)
       const fix = 'Write something into it, or take it away so that the next source is used.'
       throw new Refusal('source-missing', `Section ${planned.heading} is required, and ${detail}.`, fix)
     }
     const severity = draft.address !== null && planned.missing === 'skip' ? 'note' : 'warning'
-    ledger.diagnostics.push(makeDiagnostic('section-empty', severity, detail, planned.id))
+    notes.diagnostics.push(makeDiagnostic('section-empty', severity, detail, planned.id))
     return leaveOut('empty', 'no content')
   }
   const aged = applyDecay(draft)
@@ -80,28 +80,28 @@ export function buildSection(work: SectionInput): PacketSection | LeftOut {
     return leaveOut('over-budget', `its cap of ${planned.cap} holds nothing of it`)
   const declared = planned.delivery === 'declare'
   const beforeCap = declared || capped.lines === aged.lines ? null : aged.lines
-  return finished(declared ? declareSection(capped) : capped, beforeCap, redactions)
+  return finishSection(declared ? declareSection(capped) : capped, beforeCap, redactions)
 }
 
-/** What a rule could not look at goes nowhere. */
-function orUnsafe(work: SectionInput, make: () => SectionDraft): SectionDraft | LeftOut {
+/** Leaves a section out if a redaction rule failed on it. */
+function leaveOutUnsafe(work: SectionInput, make: () => SectionDraft): SectionDraft | LeftOut {
   try {
     return make()
   } catch (failure) {
     if (!(failure instanceof RedactionFailure)) throw failure
-    const { planned, reading, ledger } = work
+    const { planned, reading, notes } = work
     const source = reading.found[0]!
-    const { text: path } = work.tools.redactor.redact(source.path)
+    const { text: path } = work.deps.redactor.redact(source.path)
     const detail = `${path} ${failure.message}`
     if (planned.protected || planned.missing === 'fail') {
-      const fix = 'Make the file smaller, or take patterns out of the manifest.'
+      const fix = 'Make the file smaller, or remove patterns from the manifest.'
       throw new Refusal(
         'source-missing',
-        `Section ${planned.heading} must be there, and its source ${detail}.`,
+        `Section ${planned.heading} is required, and its source ${detail}.`,
         fix,
       )
     }
-    ledger.diagnostics.push(makeDiagnostic('redaction-failed', 'error', detail, planned.id))
+    notes.diagnostics.push(makeDiagnostic('redaction-failed', 'error', detail, planned.id))
     const nothing = { source: path, sources: [], looked: [], size: 0, redactions: {} }
     return {
       id: planned.id,
@@ -114,31 +114,31 @@ function orUnsafe(work: SectionInput, make: () => SectionDraft): SectionDraft | 
   }
 }
 
-function finished(
+function finishSection(
   draft: DecayResult,
   beforeCap: PacketSection['beforeCap'],
   redactions: PacketSection['redactions'],
 ): PacketSection {
-  const { planned, tools, sources, address, lines, ageDays, strategy, reductions } = draft
+  const { planned, deps, sources, address, lines, ageDays, strategy, reductions } = draft
   const { id, heading, tier, authority, cap } = planned
-  const size = tools.count(joinLines(lines))
+  const size = deps.count(joinLines(lines))
   const { labels, facts } = draft
   const fixed = { id, heading, tier, authority, cap, protected: planned.protected, labels, facts }
   return { ...fixed, sources, address, ageDays, strategy, lines, beforeCap, size, reductions, redactions }
 }
 
-function noteReading({ planned, reading, tools, ledger: { diagnostics, decisions } }: SectionInput): void {
+function noteReading({ planned, reading, deps, notes: { diagnostics, decisions } }: SectionInput): void {
   const section = reading.of ?? planned.id
-  // A file name is text like any other.
-  const clean = (text: string) => tools.redactor.redact(text).text
-  const said = new Set<string>()
-  // What is there and is no JSON is told as such.
-  const isTold = isUnusable(planned, reading)
+  // Redact file names, because they may contain secrets.
+  const clean = (text: string) => deps.redactor.redact(text).text
+  const reported = new Set<string>()
+  // readDocumentState reports an existing document that is not JSON.
+  const isReported = isUnusable(planned, reading)
   for (const tried of reading.tried) {
     decisions.push({ stage: 'read', section, detail: clean(describeTried(tried)) })
-    // Two patterns may meet the same bad file.
-    if (tried.state !== 'unavailable' || said.has(tried.detail) || isTold) continue
-    said.add(tried.detail)
+    // Two patterns may match the same bad file.
+    if (tried.state !== 'unavailable' || reported.has(tried.detail) || isReported) continue
+    reported.add(tried.detail)
     diagnostics.push(makeDiagnostic(`source-${tried.reason}`, 'warning', clean(tried.detail), section))
   }
   for (const found of reading.found) {
@@ -149,46 +149,44 @@ function noteReading({ planned, reading, tools, ledger: { diagnostics, decisions
   }
 }
 
-/** Every document redacted, then shaped. */
-function draftOf(work: SectionInput, redactions: Record<string, number>): SectionDraft {
-  const { plan, planned, reading, tools, ledger } = work
-  const notes = { redactions, diagnostics: ledger.diagnostics }
-  const documents = reading.found.map((found) => readDocument(work, found, notes))
+/** Redacts and then shapes every document. */
+function makeDraft(work: SectionInput, redactions: Record<string, number>): SectionDraft {
+  const { plan, planned, reading, deps, notes } = work
+  const documentNotes = { redactions, diagnostics: notes.diagnostics }
+  const documents = reading.found.map((found) => readDocument(work, found, documentNotes))
   const sources = documents.map(({ source }) => source)
   noteStale(work, sources)
   const from = planned.sources[reading.source!]!
   const { shape } = from
   const address = from.address === null ? null : formatSourceUri(from)
-  const form = formOf(shape)
-  const toolbox = makeReducerDeps({ plan, planned, sources, address, tools })
+  const form = describeShape(shape)
+  const reducerDeps = makeReducerDeps({ plan, planned, sources, address, deps })
   const shaped = documents.map(({ document, source }) => {
     const { lines, diagnostics } = shapeDocument(document, shape, planned.id)
-    for (const one of diagnostics) ledger.diagnostics.push(one)
+    for (const diagnostic of diagnostics) notes.diagnostics.push(diagnostic)
     const written = document.lines.filter((line) => line.text.trim() !== '').length
-    const detail = `${form}; ${distinctLines(lines)} of ${written} lines of ${source.path}`
-    ledger.decisions.push({ stage: 'shape', section: planned.id, detail })
-    // Nothing was taken off that could have kept the halves of a token apart.
-    const clean = (shape === 'whole' ? lines : redactLines(lines, tools.redactor, redactions)).map(
-      (line) => ({
-        ...line,
-        text: neutraliseRoles(line.text),
-      }),
-    )
-    return { path: source.path, lines: reduce(clean, parseCheckedReducer('full'), toolbox) }
+    const detail = `${form}; ${countDistinctLines(lines)} of ${written} lines of ${source.path}`
+    notes.decisions.push({ stage: 'shape', section: planned.id, detail })
+    // The shape `whole` removes no markup, so it cannot join the halves of a token.
+    const clean = (shape === 'whole' ? lines : redactLines(lines, deps.redactor, redactions)).map((line) => ({
+      ...line,
+      text: neutraliseRoles(line.text),
+    }))
+    return { path: source.path, lines: reduce(clean, parseCheckedReducer('full'), reducerDeps) }
   })
   for (const [rule, count] of Object.entries(redactions)) {
-    ledger.decisions.push({ stage: 'redact', section: planned.id, detail: `${rule}: ${count}` })
+    notes.decisions.push({ stage: 'redact', section: planned.id, detail: `${rule}: ${count}` })
   }
   return {
     plan,
     planned,
-    tools,
-    ledger,
+    deps,
+    notes,
     sources,
     address,
     labels: planned.labels,
     facts: {
-      ...cleanFacts(reading.found[0]?.facts, tools),
+      ...redactFacts(reading.found[0]?.facts, deps),
       ...(reading.found.some((found) => hasOnlyBeginning(work, found)) && { partial: true }),
     },
     lines: joinDocuments(shaped, isOneLine(shape) ? [] : shape === 'whole' ? between : [blank]),
@@ -196,36 +194,36 @@ function draftOf(work: SectionInput, redactions: Record<string, number>): Sectio
   }
 }
 
-/** What a stranger tells of a document is text like any other. */
-function cleanFacts(
+/** Redacts the facts of a source outside of the project. */
+function redactFacts(
   facts: Readonly<Record<string, unknown>> | undefined,
-  tools: AssembleDeps,
+  deps: AssembleDeps,
 ): PacketSection['facts'] {
   if (facts === undefined) return {}
   const clean = (value: unknown): unknown => {
-    if (typeof value === 'string') return tools.redactor.redact(value).text
+    if (typeof value === 'string') return deps.redactor.redact(value).text
     if (Array.isArray(value)) return value.map(clean)
     if (!isPlain(value)) return value
-    return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, clean(one)]))
+    return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, clean(inner)]))
   }
   return clean(facts) as PacketSection['facts']
 }
 
-/** What is too old to rely on is sent all the same, and named with its age. */
-function noteStale({ planned, tools, ledger }: SectionInput, sources: readonly PacketSource[]): void {
+/** Adds a warning with the age of each stale document. The document is sent anyway. */
+function noteStale({ planned, deps, notes }: SectionInput, sources: readonly PacketSource[]): void {
   const limit = planned.stalenessDays
   if (limit === null) return
   for (const { path, date, basis } of sources) {
-    const days = date === null ? null : computeAgeInDays(date, tools.now)
+    const days = date === null ? null : computeAgeInDays(date, deps.now)
     if (date === null || basis === null || days === null) continue
-    ledger.aging.push({ path, date, basis, days })
+    notes.aging.push({ path, date, basis, days })
     if (days <= limit) continue
     const detail = `${path} is ${days} days old (${date}, from the ${basis}); after ${limit} days it may no longer hold`
-    ledger.diagnostics.push(makeDiagnostic('stale', 'warning', detail, planned.id))
+    notes.diagnostics.push(makeDiagnostic('stale', 'warning', detail, planned.id))
   }
 }
 
-function formOf(shape: Shape): string {
+function describeShape(shape: Shape): string {
   if (typeof shape === 'string') return shape
   if ('digest' in shape) return 'digest'
   if ('fields' in shape) return `fields, rest: ${shape.rest}`
@@ -237,8 +235,8 @@ function isOneLine(shape: Shape): boolean {
   return shape === 'titles' || (typeof shape === 'object' && 'digest' in shape)
 }
 
-/** How many lines of a source these came from. */
-function distinctLines(lines: readonly SourceLine[]): number {
+/** Counts the source lines that these lines came from. */
+function countDistinctLines(lines: readonly SourceLine[]): number {
   return new Set(lines.filter((line) => line.at > 0 && line.text.trim() !== '').map((line) => line.at)).size
 }
 
@@ -248,10 +246,10 @@ interface ShapedDocument {
 }
 
 const blank: SourceLine = { text: '', at: 0 }
-/** As documents that are whole were always joined; without the first blank line, a rule would make a heading of what stands above it. */
+/** Joins whole documents. Without the first blank line, the rule would turn the line above it into a heading. */
 const between: readonly SourceLine[] = [blank, { text: '---', at: 0 }, blank]
 
-/** With several documents, each line says which it is from. */
+/** Joins documents. If there are several, each line gets the path of its document. */
 function joinDocuments(
   documents: readonly ShapedDocument[],
   separator: readonly SourceLine[],
@@ -263,11 +261,11 @@ function joinDocuments(
   })
 }
 
-function nothingAt(address: string, why: string, fix?: string): Refusal {
+function refuseEmptyAddress(address: string, why: string, fix?: string): Refusal {
   return new Refusal('unknown-address', `There is nothing at ${address}: ${why}`, fix)
 }
 
-/** A document that has to be JSON, is there, and cannot be read. */
+/** Whether a document that must be JSON exists and cannot be read. */
 function isUnusable({ facts, each }: PlannedSection, { source, tried }: SectionReading): boolean {
   return facts !== null && each === null && source === null && findUnusable(tried) !== undefined
 }
@@ -277,17 +275,17 @@ function missing(planned: PlannedSection, reading: SectionReading, diagnostics: 
     source.address === null && source.scheme === 'file' ? source.pattern : formatSourceUri(source)
   const looked = planned.sources.map(place).join(', ') || 'no source'
   if (planned.missing === 'fail') {
-    const trouble = reading.tried.flatMap((one) => (one.state === 'unavailable' ? [one.detail] : []))
+    const trouble = reading.tried.flatMap((source) => (source.state === 'unavailable' ? [source.detail] : []))
     const reasons = trouble.length === 0 ? '' : ` ${trouble.join(' ')}`
     if (planned.sources[0]?.address != null) {
-      const why = reading.tried.findLast((one) => one.state === 'absent')
+      const why = reading.tried.findLast(({ state }) => state === 'absent')
       if (why?.state === 'absent' && trouble.length === 0) {
         if (why.inactive === true)
-          throw nothingAt(formatSourceUri(planned.sources[0]), `${why.detail}.`, why.fix)
+          throw refuseEmptyAddress(formatSourceUri(planned.sources[0]), `${why.detail}.`, why.fix)
         throw new Refusal('unknown-address', why.detail, why.fix)
       }
-      // What is there and cannot be read is another thing than what is not there.
-      const fix = reading.tried.find((one) => one.state === 'unavailable')
+      // A source that exists and cannot be read is not the same as a missing source.
+      const fix = reading.tried.find(({ state }) => state === 'unavailable')
       const message = `${formatSourceUri(planned.sources[0])} cannot be read.${reasons}`
       throw new Refusal('source-missing', message, fix?.state === 'unavailable' ? fix.fix : undefined)
     }
@@ -297,7 +295,7 @@ function missing(planned: PlannedSection, reading: SectionReading, diagnostics: 
       'Create one of these files, give a placeholder another value with --var, or run "foreword init" to get a template.',
     )
   }
-  const inactive = reading.tried.find((one) => one.state === 'absent' && one.inactive === true)
+  const inactive = reading.tried.find((source) => source.state === 'absent' && source.inactive === true)
   if (inactive !== undefined && inactive.state === 'absent') {
     diagnostics.push(makeDiagnostic('source-inactive', 'note', inactive.detail, planned.id))
   } else if (planned.missing === 'warn' && !isUnusable(planned, reading)) {

@@ -1,4 +1,4 @@
-// Bundles of documents that stand here as text: planned, assembled and rendered as the program does.
+// Plans, assembles and renders bundles from documents given as text.
 import { outlineMarkdown } from '../../adapters/markdown/index.ts'
 import type { PartRule } from '../manifest/index.ts'
 import { manifestOf } from '../manifest/manifest.fixture.ts'
@@ -8,31 +8,31 @@ import { computeFingerprint, type Found } from '../values/index.ts'
 import { assemble, renderPacket } from './assemble.ts'
 import type { SectionReading } from './packet.ts'
 
-/** Put together here, so that no scanner takes this file for a leak. */
+/** Built from parts, so that secret scanners do not report this file. */
 export const secret = `ghp_${'A1b2C3d4'.repeat(4)}`
 
 export interface Bundled {
-  /** Text of the one JSON document that has to be there; null where it is not. */
+  /** Text of the required JSON document; null if it is missing. */
   readonly control?: string | null
   readonly gap?: Found['gap']
   readonly facts?: object
   readonly optional?: boolean
-  /** What was met where the JSON document should be. */
+  /** Observations in place of the JSON document. */
   readonly tried?: SectionReading['tried']
-  /** Documents of the section that has one each, by path. */
+  /** Documents of the section with `each`, by path. */
   readonly documents?: Readonly<Record<string, string>>
   readonly told?: Readonly<Record<string, unknown>>
-  /** Of each of them. */
+  /** Digest of each document. */
   readonly digest?: string
   readonly labels?: Readonly<Record<string, string>>
   readonly warnings?: Readonly<Record<string, string>>
   readonly account?: Partial<DocumentSelection>
   readonly template?: object
-  /** Characters that all of it may take. */
+  /** Budget in characters. */
   readonly budget?: number
-  /** The tiers by their parts, where they have any. */
+  /** The parts of the tiers. */
   readonly parts?: { readonly control: PartRule; readonly outside: PartRule }
-  /** Without it, as a packet to be read. */
+  /** False for a packet instead of a bundle. */
   readonly asBundle?: boolean
 }
 
@@ -89,11 +89,11 @@ export function bundled(given: Bundled) {
   const redactor = createRedactor({ rules: selectRules(plan.redact), marker: plan.redact.marker })
   let measured = 0
   const count = (text: string) => {
-    // A whole packet, and not one of its documents.
+    // Count measurements of whole packets, not of single documents.
     if (text.startsWith('{\n') || text.startsWith('<')) measured++
     return text.length
   }
-  const tools = {
+  const deps = {
     now: '2026-01-20T12:00:00Z',
     count,
     digest: computeFingerprint,
@@ -102,7 +102,7 @@ export function bundled(given: Bundled) {
     redactor,
   }
   const account = { ...nothing, ...given.account }
-  const packet = assemble({ ...plan, sections: [state!, ...each] }, readings, tools, account)
+  const packet = assemble({ ...plan, sections: [state!, ...each] }, readings, deps, account)
   const swept = renderPacket(packet, { task: 'Do it' }, redactor)
   const { text, map } = swept.rendered
   // biome-ignore lint/suspicious/noExplicitAny: a document of the template, looked at field by field

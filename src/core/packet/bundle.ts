@@ -6,10 +6,10 @@ import { finishSelection } from './packet-account.ts'
 
 type Facts = Record<string, unknown>
 
-/** Of one kind: a bundle is bounded, whatever lies in a project. */
+/** The most warnings of a kind, so that a bundle stays small whatever the project contains. */
 const maxWarnings = 100
 
-/** What the template of a bundle can name: the packet, arranged for people who publish their own format. */
+/** Builds the facts that the template of a bundle can name. */
 export function buildBundleFacts(
   packet: Packet,
   bundle: NonNullable<Packet['bundle']>,
@@ -28,19 +28,23 @@ export function buildBundleFacts(
     level: level.name,
     documents,
     document_count: documents.length,
-    truncated_count: documents.filter((one) => one.truncated).length,
-    limits: limitsOf(last),
+    truncated_count: documents.filter(({ truncated }) => truncated).length,
+    limits: formatLimits(last),
     fallback: last?.name ?? 'none',
-    attempts: attempts.map((one) => ({ name: one.name, success: one.success, ...limitsOf(one) })),
+    attempts: attempts.map((attempt) => ({
+      name: attempt.name,
+      success: attempt.success,
+      ...formatLimits(attempt),
+    })),
     partitions: partitionFacts(packet, account),
     tiers: tierFacts(states),
-    facts: Object.assign({}, ...states.map((one) => one.facts)),
-    adapters: asked.filter((one) => one.kind === 'adapter'),
-    memory: asked.find((one) => one.kind === 'memory') ?? null,
+    facts: Object.assign({}, ...states.map((state) => state.facts)),
+    adapters: asked.filter(({ kind }) => kind === 'adapter'),
+    memory: asked.find(({ kind }) => kind === 'memory') ?? null,
     ranking: packet.ranking,
-    degraded: asked.filter((one) => one.status === 'degraded'),
+    degraded: asked.filter(({ status }) => status === 'degraded'),
     warnings: fewOfAKind(
-      packet.diagnostics.filter(isWarning).map((one) => warningText(one, bundle, packet)),
+      packet.diagnostics.filter(isWarning).map((warning) => formatWarning(warning, bundle, packet)),
       maxWarnings,
     ),
     diagnostics: packet.diagnostics,
@@ -48,7 +52,7 @@ export function buildBundleFacts(
   return { template: bundle.template, facts }
 }
 
-function limitsOf(
+function formatLimits(
   limits: { readonly documents: number | null; readonly excerpt: number | null } | undefined,
 ) {
   return {
@@ -60,7 +64,7 @@ function limitsOf(
 
 function documentFacts(section: PacketSection) {
   const [source] = section.sources
-  const cut = section.reductions.filter((one) => one.why !== 'age')
+  const cut = section.reductions.filter(({ why }) => why !== 'age')
   const redacted = Object.values(section.redactions).reduce((sum, count) => sum + count, 0)
   return {
     ...section.facts,
@@ -78,7 +82,7 @@ function documentFacts(section: PacketSection) {
   }
 }
 
-/** How long a document of a bundle was, where that is known, and whether all of it is there. */
+/** Returns the original size of a document of a bundle, null if unknown, and whether it was cut. */
 export function getDocumentLength(
   { facts, size }: Pick<PacketSection, 'facts' | 'size'>,
   cut: readonly Reduction[],
@@ -92,31 +96,31 @@ function partitionFacts({ sections }: Packet, account: DocumentSelection | null)
   return (account?.parts ?? []).map((part) => ({
     ...part,
     size: part.documents === null || excerpt === null ? null : part.documents * excerpt,
-    used_size: sections.filter((one) => one.tier === part.tier).reduce((sum, one) => sum + one.size, 0),
+    used_size: sections.filter(({ tier }) => tier === part.tier).reduce((sum, { size }) => sum + size, 0),
     refused_paths: account!.refused
-      .filter((one) => one.tier === part.tier && one.reason !== 'twice')
-      .map((one) => one.path),
+      .filter(({ tier, reason }) => tier === part.tier && reason !== 'twice')
+      .map(({ path }) => path),
   }))
 }
 
-/** By tier: whether every document that has to be there is, and is what it should be. */
+/** Returns, by tier, whether all required documents exist and are valid. */
 function tierFacts(states: readonly DocumentState[]): Facts {
-  const tiers = [...new Set(states.flatMap((one) => one.tier ?? []))]
+  const tiers = [...new Set(states.flatMap(({ tier }) => tier ?? []))]
   return Object.fromEntries(
     tiers.map((tier) => {
-      const own = states.filter((one) => one.tier === tier)
+      const own = states.filter((state) => state.tier === tier)
       return [tier, { status: resolveBundleStatus(own), documents: own }]
     }),
   )
 }
 
 export function resolveBundleStatus(states: readonly DocumentState[]): 'ok' | 'degraded' | 'missing' {
-  if (states.every((one) => !one.present)) return 'missing'
-  const whole = (one: DocumentState) => (one.present ? one.parsed : one.optional)
-  return states.every(whole) ? 'ok' : 'degraded'
+  if (states.every(({ present }) => !present)) return 'missing'
+  const isValid = (state: DocumentState) => (state.present ? state.parsed : state.optional)
+  return states.every(isValid) ? 'ok' : 'degraded'
 }
 
-/** Whether a text is a bundle with these keys: what was written here before, and nobody's own file. */
+/** Whether a text is a bundle with these keys, so that foreword wrote it and not the user. */
 export function isBundleWithKeys(text: string, keys: readonly string[]): boolean {
   try {
     const value: unknown = JSON.parse(text)
@@ -131,19 +135,20 @@ function isWarning({ severity }: Diagnostic): boolean {
   return severity !== 'note'
 }
 
-/** As the manifest says it: for its code in this tier, for its code, or in our own words. */
-function warningText(one: Diagnostic, { warnings }: BundleRule, packet: Packet): string {
-  const id = one.section ?? ''
+/** Returns the manifest's text for the code in this tier, else for the code, else our own text. */
+function formatWarning(diagnostic: Diagnostic, { warnings }: BundleRule, packet: Packet): string {
+  const id = diagnostic.section ?? ''
   const gone = packet.leftOut.find((other) => other.id === id)
   const section = packet.sections.find((other) => other.id === id)
   const tier = section?.tier ?? packet.states.find((other) => other.section === id)?.tier ?? gone?.tier ?? ''
   const path = section?.sources[0]?.path ?? gone?.looked[0]?.replace(/^file:/, '') ?? ''
-  const text = ownValue(warnings, `${one.code}@${tier}`) ?? ownValue(warnings, one.code)
-  const plain = id === '' ? `${one.code}: ${one.detail}` : `${one.code}: ${id}: ${one.detail}`
+  const text = getOwn(warnings, `${diagnostic.code}@${tier}`) ?? getOwn(warnings, diagnostic.code)
+  const plain =
+    id === '' ? `${diagnostic.code}: ${diagnostic.detail}` : `${diagnostic.code}: ${id}: ${diagnostic.detail}`
   if (text === undefined) return plain
-  return fillTextTemplate(text, { section: id, path, tier, detail: one.detail, intent: packet.intent })
+  return fillTextTemplate(text, { section: id, path, tier, detail: diagnostic.detail, intent: packet.intent })
 }
 
-function ownValue(values: Readonly<Record<string, string>>, name: string): string | undefined {
+function getOwn(values: Readonly<Record<string, string>>, name: string): string | undefined {
   return Object.hasOwn(values, name) ? values[name] : undefined
 }

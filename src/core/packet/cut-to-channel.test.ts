@@ -16,7 +16,7 @@ interface Given {
 const room = (amount: number, cutProtected = true) => ({ amount, unit: 'utf-16', cutProtected }) as const
 const lines = (count: number) => Array.from({ length: count }, (_, i) => `line ${i}`).join('\n')
 
-/** A packet of sections that never yield, counted in lines. */
+/** A packet of protected sections, measured in lines. */
 function packetOf({ room, texts, more = {} }: Given) {
   const ids = Object.keys(texts)
   const checked = checkManifest(
@@ -38,7 +38,7 @@ function packetOf({ room, texts, more = {} }: Given) {
   const plan = makePlan(checked.manifest, makeRequest({ repo: 'shop', channelLimit: room }))
   const redactor = createRedactor({ rules: selectRules(plan.redact), marker: plan.redact.marker })
   const count = (text: string) => text.split('\n').length
-  const tools = {
+  const deps = {
     now: '2026-01-20T12:00:00Z',
     count,
     outline: outlineMarkdown,
@@ -57,7 +57,7 @@ function packetOf({ room, texts, more = {} }: Given) {
       found: [{ state: 'found' as const, uri: `file:${path}`, ...read }],
     }
   })
-  const { packet, rendered } = renderPacket(assemble(plan, readings, tools), {}, redactor)
+  const { packet, rendered } = renderPacket(assemble(plan, readings, deps), {}, redactor)
   const sections = packet.sections.map(({ id, reductions }) =>
     [id, ...reductions.map(({ why }) => why)].join(' '),
   )

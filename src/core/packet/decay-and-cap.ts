@@ -5,14 +5,14 @@ import { assertNever, joinLines, makeDiagnostic, type SourceLine } from '../valu
 import type { AssemblyNotes, PacketSection, PacketSource, Reduction } from './packet.ts'
 import type { AssembleDeps } from './tools.ts'
 
-/** A section between shaping and fitting: its lines, and everything that happened to them. */
+/** A section between shaping and fitting: its lines and the reductions so far. */
 export interface SectionDraft {
   readonly plan: Plan
   readonly planned: PlannedSection
-  readonly tools: AssembleDeps
-  readonly ledger: AssemblyNotes
+  readonly deps: AssembleDeps
+  readonly notes: AssemblyNotes
   readonly sources: readonly PacketSource[]
-  /** Under which it can be read, where it has one. */
+  /** The address of the section; null if it has none. */
   readonly address: string | null
   readonly labels: PacketSection['labels']
   readonly facts: PacketSection['facts']
@@ -22,29 +22,29 @@ export interface SectionDraft {
 
 export interface DecayResult extends SectionDraft {
   readonly ageDays: number | null
-  /** What decay called its treatment. */
+  /** The name of the decay step. */
   readonly strategy: string
 }
 
 export function applyDecay(draft: SectionDraft): DecayResult {
-  const { plan, planned, ledger, lines } = draft
+  const { plan, planned, notes, lines } = draft
   const { path, date, basis } = draft.sources[0]!
-  const ageDays = date === null ? null : computeAgeInDays(date, draft.tools.now)
+  const ageDays = date === null ? null : computeAgeInDays(date, draft.deps.now)
   if (date !== null && basis !== null && ageDays !== null)
-    ledger.aging.push({ path, date, basis, days: ageDays })
+    notes.aging.push({ path, date, basis, days: ageDays })
   if (planned.decay === null) return { ...draft, ageDays, strategy: 'full' }
-  const age = ageIn(planned.decay.by, { ageDays, plan })
+  const age = getAge(planned.decay.by, { ageDays, plan })
   const { call, name } = chooseDecayStep(planned.decay, age ?? 0)
   const origin = planned.decay.by === 'days' ? ` (${date}, from the ${basis})` : ''
   const detail = `age ${age} ${planned.decay.by}${origin}: ${name}, by ${call.name}`
-  ledger.decisions.push({ stage: 'decay', section: planned.id, detail })
+  notes.decisions.push({ stage: 'decay', section: planned.id, detail })
   const reduced = reduce(lines, call, makeReducerDeps(draft))
-  // A document without the parts an extract wants is not thereby empty.
+  // If a reducer finds none of its parts, keep the document as it is.
   const kept = reduced.length === 0 && call.name !== 'drop' ? lines : reduced
-  return { ...draft, ...changed(draft, kept, call.name, 'age'), ageDays, strategy: name }
+  return { ...draft, ...recordReduction(draft, kept, call.name, 'age'), ageDays, strategy: name }
 }
 
-function ageIn(
+function getAge(
   unit: NonNullable<PlannedSection['decay']>['by'],
   { ageDays, plan }: { readonly ageDays: number | null; readonly plan: Plan },
 ): number | null {
@@ -60,25 +60,25 @@ function ageIn(
 }
 
 export function applyCap<T extends SectionDraft>(draft: T): T {
-  const { planned, ledger, lines, tools } = draft
-  const size = tools.count(joinLines(lines))
+  const { planned, notes, lines, deps } = draft
+  const size = deps.count(joinLines(lines))
   const section = planned.id
-  ledger.decisions.push({ stage: 'cap', section, detail: `${size} of ${planned.cap ?? 'no cap'}` })
+  notes.decisions.push({ stage: 'cap', section, detail: `${size} of ${planned.cap ?? 'no cap'}` })
   if (planned.cap === null || size <= planned.cap) return draft
   if (planned.overCap === 'keep') {
     const detail = `${size} is over its cap of ${planned.cap} and is kept whole`
-    ledger.diagnostics.push(makeDiagnostic('over-cap', 'warning', detail, section))
+    notes.diagnostics.push(makeDiagnostic('over-cap', 'warning', detail, section))
     return draft
   }
   const by = chooseCutReducer(planned.cap, draft)
   const cut = reduce(lines, parseCheckedReducer(by), makeReducerDeps(draft))
-  return { ...draft, ...changed(draft, cut, by.slice(0, by.indexOf('(')), 'cap') }
+  return { ...draft, ...recordReduction(draft, cut, by.slice(0, by.indexOf('(')), 'cap') }
 }
 
-/** The reducer that makes a section fit an amount. Cut in the middle, three quarters are from the beginning: what comes next is written last. */
+/** Returns the reducer that cuts a section to an amount. A cut in the middle keeps a quarter for the end, where documents name the next steps. */
 export function chooseCutReducer(
   amount: number,
-  { plan, planned, tools }: Pick<SectionDraft, 'plan' | 'planned' | 'tools'>,
+  { plan, planned, deps }: Pick<SectionDraft, 'plan' | 'planned' | 'deps'>,
 ): string {
   switch (planned.overCap) {
     case 'documents':
@@ -88,34 +88,34 @@ export function chooseCutReducer(
     case 'keep':
       return `head(${amount})`
     case 'cut-middle': {
-      const room = amount - tools.count(`\n${plan.render.cut_marker}\n\n`)
-      const tail = Math.floor(room / 4)
-      return room <= 0 ? `head(${amount})` : `head-tail(${room - tail}, ${tail})`
+      const available = amount - deps.count(`\n${plan.render.cut_marker}\n\n`)
+      const tail = Math.floor(available / 4)
+      return available <= 0 ? `head(${amount})` : `head-tail(${available - tail}, ${tail})`
     }
     default:
       return assertNever(planned.overCap)
   }
 }
 
-/** Only the address and the size go into the packet; the content is read on demand. */
+/** Replaces the content by its address and size. The agent reads it on demand. */
 export function declareSection<T extends SectionDraft>(draft: T): T {
-  const toolbox = makeReducerDeps(draft)
-  const size = draft.tools.count(joinLines(draft.lines))
+  const reducerDeps = makeReducerDeps(draft)
+  const size = draft.deps.count(joinLines(draft.lines))
   const { planned, address } = draft
-  // What has no address of its own is read by the name of its section.
+  // A section without an address is read by its name.
   const place = address ?? `section:${planned.id}`
-  const reference = `- ${planned.about ?? planned.heading}: ${place} (${size}${unitOf(draft.plan)})`
+  const reference = `- ${planned.about ?? planned.heading}: ${place} (${size}${formatUnit(draft.plan)})`
   const detail = 'declared by its address only'
-  draft.ledger.decisions.push({ stage: 'deliver', section: draft.planned.id, detail })
-  const lines = reduce(draft.lines, parseCheckedReducer('reference'), { ...toolbox, reference })
-  return { ...draft, ...changed(draft, lines, 'reference', 'delivery') }
+  draft.notes.decisions.push({ stage: 'deliver', section: draft.planned.id, detail })
+  const lines = reduce(draft.lines, parseCheckedReducer('reference'), { ...reducerDeps, reference })
+  return { ...draft, ...recordReduction(draft, lines, 'reference', 'delivery') }
 }
 
-function unitOf({ measure }: Plan): string {
+function formatUnit({ measure }: Plan): string {
   return measure === 'chars' ? ' characters' : measure === 'lines' ? ' lines' : ' tokens'
 }
 
-function changed(
+function recordReduction(
   draft: SectionDraft,
   lines: readonly SourceLine[],
   by: string,
@@ -123,7 +123,7 @@ function changed(
 ): Pick<SectionDraft, 'lines' | 'reductions'> {
   const [before, after] = [joinLines(draft.lines), joinLines(lines)]
   if (before === after) return draft
-  const { count } = draft.tools
+  const { count } = draft.deps
   return { lines, reductions: [...draft.reductions, { by, why, before: count(before), after: count(after) }] }
 }
 
@@ -132,14 +132,14 @@ export function makeReducerDeps({
   planned,
   sources,
   address,
-  tools,
-}: Pick<SectionDraft, 'plan' | 'planned' | 'sources' | 'address' | 'tools'>): ReduceDeps {
+  deps,
+}: Pick<SectionDraft, 'plan' | 'planned' | 'sources' | 'address' | 'deps'>): ReduceDeps {
   const place = address ?? sources.map((source) => source.path).join(', ')
   return {
-    count: tools.count,
-    outline: tools.outline,
+    count: deps.count,
+    outline: deps.outline,
     marker: plan.render.cut_marker,
-    atoms: [...tools.redactor.markers],
+    atoms: [...deps.redactor.markers],
     reference: `- ${planned.about ?? planned.heading}: ${place}`,
     literal: plan.bundle !== null,
   }
@@ -149,25 +149,25 @@ interface Shortening {
   readonly plan: Plan
   readonly by: string
   readonly why: Reduction['why']
-  readonly tools: AssembleDeps
+  readonly deps: AssembleDeps
 }
 
-/** Shortens a finished section further; null when nothing is left of it. */
+/** Shortens a finished section further; null if no line is left. */
 export function shortenSection(
   section: PacketSection,
-  { plan, by, why, tools }: Shortening,
+  { plan, by, why, deps }: Shortening,
 ): PacketSection | null {
-  const planned = plan.sections.find((one) => one.id === section.id)!
+  const planned = plan.sections.find(({ id }) => id === section.id)!
   const call = parseCheckedReducer(by)
-  const toolbox = makeReducerDeps({
+  const reducerDeps = makeReducerDeps({
     plan,
     planned,
     sources: section.sources,
     address: section.address,
-    tools,
+    deps,
   })
-  const lines = reduce(section.beforeCap ?? section.lines, call, toolbox)
-  const size = tools.count(joinLines(lines))
+  const lines = reduce(section.beforeCap ?? section.lines, call, reducerDeps)
+  const size = deps.count(joinLines(lines))
   if (lines.length === 0) return null
   if (size >= section.size) return section
   const reductions = [...section.reductions, { by: call.name, why, before: section.size, after: size }]

@@ -5,29 +5,29 @@ import { getValueAt, isPlain, makeDiagnostic, matchesAll } from '../values/index
 import type { AssemblyNotes, DocumentState, SectionReading } from './packet.ts'
 import type { AssembleDeps } from './tools.ts'
 
-type Told = DocumentState['facts'][string]
+type FactValue = DocumentState['facts'][string]
 
-/** Whether a document that has to be JSON is there and is, and what it says. What is wrong with it is told, and no reason to stop. */
+/** Reads the state of a document that should be JSON. A fault becomes a diagnostic and does not stop the packet. */
 export function readDocumentState(
   planned: PlannedSection,
   rules: Readonly<Record<string, FactRule>>,
   { found, tried }: SectionReading,
-  { tools, ledger }: { readonly tools: AssembleDeps; readonly ledger: AssemblyNotes },
+  { deps, notes }: { readonly deps: AssembleDeps; readonly notes: AssemblyNotes },
 ): DocumentState {
   const document = found[0]
-  const clean = (text: string) => tools.redactor.redact(text).text
+  const clean = (text: string) => deps.redactor.redact(text).text
   const path = clean(document?.path ?? planned.sources[0]?.pattern ?? '')
   const parsed = document === undefined ? findUnusable(tried) : parse(document.text)
   const fault = parsed !== undefined && 'fault' in parsed ? clean(parsed.fault) : null
   if (fault !== null) {
     const large = document?.gap === undefined ? '' : '; it is too large to be read whole'
     const detail = `${path}${fault}${large}`
-    ledger.diagnostics.push(makeDiagnostic('source-malformed', 'warning', detail, planned.id))
+    notes.diagnostics.push(makeDiagnostic('source-malformed', 'warning', detail, planned.id))
   }
   const value = parsed !== undefined && 'value' in parsed ? parsed.value : undefined
-  const facts = Object.entries(rules).map(([name, rule]): [string, Told] => {
-    const told = factIn(value, rule)
-    return [name, typeof told === 'string' ? bounded(clean(told)) : told]
+  const facts = Object.entries(rules).map(([name, rule]): [string, FactValue] => {
+    const fact = readFact(value, rule)
+    return [name, typeof fact === 'string' ? truncateFact(clean(fact)) : fact]
   })
   return {
     section: planned.id,
@@ -41,15 +41,15 @@ export function readDocumentState(
   }
 }
 
-/** What is there and gives no document, with the reason; undefined where nothing is there. */
+/** Returns the reason why an existing source gives no document; undefined if no source exists. */
 export function findUnusable(tried: SectionReading['tried']): { readonly fault: string } | undefined {
-  for (const one of tried) {
-    if (one.state === 'found' && one.text.trim() === '') return { fault: ': the file is empty' }
-    // What a plugin has could not be asked for: nobody knows whether it is there.
-    if (one.state !== 'unavailable' || one.reason.startsWith('plugin-')) continue
-    const name = `${JSON.stringify(one.path)} `
-    const detail = one.detail.startsWith(name) ? one.detail.slice(name.length) : one.detail
-    return { fault: `: ${one.reason === 'too-large' ? `too large: it ${detail}` : detail}` }
+  for (const source of tried) {
+    if (source.state === 'found' && source.text.trim() === '') return { fault: ': the file is empty' }
+    // If a plugin could not be called, it is unknown whether the document exists.
+    if (source.state !== 'unavailable' || source.reason.startsWith('plugin-')) continue
+    const name = `${JSON.stringify(source.path)} `
+    const detail = source.detail.startsWith(name) ? source.detail.slice(name.length) : source.detail
+    return { fault: `: ${source.reason === 'too-large' ? `too large: it ${detail}` : detail}` }
   }
   return undefined
 }
@@ -59,32 +59,32 @@ function parse(text: string): { value: Record<string, unknown> } | { fault: stri
   try {
     value = JSON.parse(text)
   } catch {
-    return { fault: faultIn(text) }
+    return { fault: describeFault(text) }
   }
   return isPlain(value) ? { value } : { fault: ': expected a JSON object' }
 }
 
-/** The parser's own message quotes the text, and often has no place. */
-function faultIn(text: string): string {
+/** Describes the fault without V8's own message, which quotes the text and often has no position. */
+function describeFault(text: string): string {
   try {
     dataIn(text)
-    return ': not valid JSON: it has comments, or a comma too many'
+    return ': not valid JSON: it has comments or a trailing comma'
   } catch (fault) {
     if (!(fault instanceof SettingsFault)) throw fault
     return `:${fault.line}:${fault.column}: not valid JSON`
   }
 }
 
-/** In characters: a fact is a word or a line, and a bundle is bounded, whatever a control file says. */
+/** In characters. A fact is a word or a line, and the limit keeps a bundle small whatever the document contains. */
 const maxFactLength = 200
 
-function bounded(text: string): string {
+function truncateFact(text: string): string {
   if (text.length <= maxFactLength) return text
   const characters = [...text.slice(0, (maxFactLength + 1) * 2)]
   return characters.length <= maxFactLength ? text : `${characters.slice(0, maxFactLength - 1).join('')}…`
 }
 
-function factIn(document: unknown, rule: FactRule): Told {
+function readFact(document: unknown, rule: FactRule): FactValue {
   if (document === undefined) return null
   if (typeof rule === 'string') {
     const value = getValueAt(document, rule)

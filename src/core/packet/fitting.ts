@@ -1,7 +1,7 @@
 import { formatSources } from './note-rendered.ts'
 import type { LeftOut, PacketSection } from './packet.ts'
 
-/** A packet while it is made to fit. */
+/** The sections of a packet while it is made to fit. */
 export interface Fitting {
   readonly sections: readonly PacketSection[]
   readonly leftOut: readonly LeftOut[]
@@ -9,7 +9,7 @@ export interface Fitting {
 
 export function replaceSection(fitting: Fitting, section: PacketSection, by: PacketSection | null): Fitting {
   if (by !== null) {
-    return { ...fitting, sections: fitting.sections.map((one) => (one.id === section.id ? by : one)) }
+    return { ...fitting, sections: fitting.sections.map((other) => (other.id === section.id ? by : other)) }
   }
   return dropSections(fitting, [section], overBudgetCause)
 }
@@ -24,12 +24,12 @@ export function dropSections<T extends Fitting>(
   const ids = new Set(gone.map(({ id }) => id))
   return {
     ...from,
-    sections: from.sections.filter((one) => !ids.has(one.id)),
-    leftOut: [...from.leftOut, ...gone.map((section) => leftOutAs(section, cause))],
+    sections: from.sections.filter(({ id }) => !ids.has(id)),
+    leftOut: [...from.leftOut, ...gone.map((section) => makeLeftOut(section, cause))],
   }
 }
 
-function leftOutAs(section: PacketSection, cause: Pick<LeftOut, 'reason' | 'why'>): LeftOut {
+function makeLeftOut(section: PacketSection, cause: Pick<LeftOut, 'reason' | 'why'>): LeftOut {
   const { id, heading, tier, size, redactions } = section
   return {
     id,

@@ -1,4 +1,4 @@
-// Assembling and fitting; formats, neutralised tags and the source map (render).
+// Assembles packets and makes them fit. render: formats, neutralised tags and the source map.
 
 export { assemble, renderPacket } from './assemble.ts'
 export { getDocumentLength, isBundleWithKeys, resolveBundleStatus } from './bundle.ts'

@@ -162,7 +162,7 @@ function compile(
     channelLimit: change.room ?? null,
   }
   const redactor = createRedactor({ rules: selectRules(tuned.redact), marker: tuned.redact.marker })
-  const tools = {
+  const deps = {
     now: '2026-01-20T12:00:00Z',
     count: counterOf(one),
     outline: outlineMarkdown,
@@ -170,7 +170,7 @@ function compile(
     digest: computeFingerprint,
     redactor,
   }
-  const packet = assemble(tuned, change.readings ?? readingsOf(one), tools)
+  const packet = assemble(tuned, change.readings ?? readingsOf(one), deps)
   const swept = renderPacket(packet, {}, redactor)
   return { plan: tuned, packet: swept.packet, text: swept.rendered.text }
 }

@@ -9,7 +9,7 @@ export function getRendering(packet: Packet, values: Values): RenderedPacket {
   return renderPacketText(rendering(packet, values))
 }
 
-/** What a renderer is given for a packet. */
+/** Makes the input of the renderer. */
 function rendering(packet: Packet, values: Values): RenderInput {
   return {
     ...(packet.bundle !== null && { bundle: buildBundleFacts(packet, packet.bundle, values) }),
@@ -22,12 +22,12 @@ function rendering(packet: Packet, values: Values): RenderInput {
       heading,
       lines,
       source: formatSources(sources),
-      declared: reductions.some((one) => one.why === 'delivery'),
+      declared: reductions.some(({ why }) => why === 'delivery'),
     })),
   }
 }
 
-/** One path, or the first of several and how many more there are. */
+/** Returns the path, or the first of several and the number of the others. */
 export function formatSources(sources: readonly PacketSource[]): string {
   const more = sources.length > 1 ? ` and ${sources.length - 1} more` : ''
   return `${sources[0]?.path ?? ''}${more}`
@@ -35,22 +35,22 @@ export function formatSources(sources: readonly PacketSource[]): string {
 
 function omissions(packet: Pick<Packet, 'sections' | 'leftOut'>): Omission[] {
   const gone = packet.leftOut
-    .filter((one) => one.source !== null && one.size > 0)
-    .map((one) => ({
-      id: one.id,
-      heading: one.heading,
+    .filter(({ source, size }) => source !== null && size > 0)
+    .map(({ id, heading, why, source }) => ({
+      id,
+      heading,
       what: 'left out' as const,
-      why: one.why,
-      source: one.source!,
+      why,
+      source: source!,
     }))
   const cut = packet.sections
-    .filter((one) => one.reductions.some((reduction) => reduction.why !== 'delivery'))
-    .map((one) => ({
-      id: one.id,
-      heading: one.heading,
+    .filter(({ reductions }) => reductions.some(({ why }) => why !== 'delivery'))
+    .map(({ id, heading, reductions, address, sources }) => ({
+      id,
+      heading,
       what: 'shortened' as const,
-      why: one.reductions.map((reduction) => reduction.why).join(', '),
-      source: one.address ?? formatSources(one.sources),
+      why: reductions.map(({ why }) => why).join(', '),
+      source: address ?? formatSources(sources),
     }))
   return [...gone, ...cut]
 }

@@ -2,22 +2,22 @@ import { type DocumentSelection, nameFirstRefused, type Plan, type RefusedDocume
 import { type Diagnostic, formatCount, makeDiagnostic } from '../values/index.ts'
 import type { LeftOut, Packet } from './packet.ts'
 
-/** How its documents were chosen, and what became of them: one that was chosen and is not in the packet is refused like any other. */
+/** Completes the selection of documents. A selected document that is not in the packet counts as refused. */
 export function finishSelection({ account, sections, leftOut }: Packet): DocumentSelection | null {
   if (account === null) return null
-  const lost = leftOut.flatMap(refusedAs)
-  const used = countedBy(sections, (one) => one.sources.length)
-  const more = countedBy(lost, () => 1)
+  const lost = leftOut.flatMap(listRefused)
+  const used = countByTier(sections, (section) => section.sources.length)
+  const more = countByTier(lost, () => 1)
   const parts = account.parts.map((part) => ({
     ...part,
     used: used.get(part.tier) ?? 0,
     refused: part.refused + (more.get(part.tier) ?? 0),
   }))
-  const asked = account.asked.map((one) => ({
-    ...one,
-    selected: sections.filter(({ facts }) => facts.by === one.by).length,
+  const asked = account.asked.map((adapter) => ({
+    ...adapter,
+    selected: sections.filter(({ facts }) => facts.by === adapter.by).length,
   }))
-  // They were to be there before all others that are not.
+  // Selected documents come before those that were never selected.
   const refused = [...lost, ...account.refused]
   return nameFirstRefused({
     ...account,
@@ -28,10 +28,10 @@ export function finishSelection({ account, sections, leftOut }: Packet): Documen
   })
 }
 
-/** What is worth knowing where documents that were chosen had to go, by tier. */
+/** Makes a diagnostic per tier for selected documents that were dropped. */
 export function describeLostDocuments({ level, measure }: Plan, leftOut: readonly LeftOut[]): Diagnostic[] {
-  const lost = leftOut.filter((one) => one.tier !== null && one.reason === 'over-budget')
-  return [...countedBy(lost, () => 1)].map(([tier, count]) => {
+  const lost = leftOut.filter(({ tier, reason }) => tier !== null && reason === 'over-budget')
+  return [...countByTier(lost, () => 1)].map(([tier, count]) => {
     const detail = `${formatCount(count, 'document')} of ${tier} had to be left out: the whole may take ${level.budget} (${measure}), and does not hold more`
     return makeDiagnostic('documents-left-out', 'warning', detail)
   })
@@ -44,18 +44,19 @@ const reasons: Partial<Record<LeftOut['reason'], RefusedDocument['reason']>> = {
   aged: 'unfit',
 }
 
-function refusedAs({ id, tier, reason, why, source, sources }: LeftOut): RefusedDocument[] {
+function listRefused({ id, tier, reason, why, source, sources }: LeftOut): RefusedDocument[] {
   const as = reasons[reason]
   const section = id.split('/')[0]!
   const paths = sources.length > 0 ? sources.map(({ path }) => path) : source === null ? [] : [source]
   return as === undefined ? [] : paths.map((path) => ({ section, tier, path, reason: as, why }))
 }
 
-function countedBy<T extends { readonly tier: string | null }>(
+function countByTier<T extends { readonly tier: string | null }>(
   all: readonly T[],
-  count: (one: T) => number,
+  count: (element: T) => number,
 ): ReadonlyMap<string, number> {
   const counts = new Map<string, number>()
-  for (const one of all) if (one.tier !== null) counts.set(one.tier, (counts.get(one.tier) ?? 0) + count(one))
+  for (const element of all)
+    if (element.tier !== null) counts.set(element.tier, (counts.get(element.tier) ?? 0) + count(element))
   return counts
 }

@@ -3,17 +3,17 @@ import type { DocumentSelection, Plan } from '../plan/index.ts'
 import type { Diagnostic, Found, Observation, SourceLine } from '../values/index.ts'
 import type { RenderInput } from './render/render.ts'
 
-/** What reading the sources of one section gave. */
+/** The result of reading the sources of a section. */
 export interface SectionReading {
   readonly section: string
-  /** The section of the manifest, where this is one of its documents. */
+  /** The section of the manifest, if this is one of its documents. */
   readonly of?: string
-  /** Index of the planned source that resolved, or null when none did. */
+  /** Index of the planned source that resolved; null if none did. */
   readonly source: number | null
   readonly found: readonly Found[]
-  /** What was tried before, or instead. */
+  /** Observations of sources that were tried and not used. */
   readonly tried: readonly Observation[]
-  /** Files and patterns that decided what an address holds; null when that cannot be said. Left out where the sources say it. */
+  /** Files and patterns that decided the content of an address; null if unknown. Left out if the sources tell it. */
   readonly places?: readonly string[] | null
 }
 
@@ -38,15 +38,15 @@ export interface PacketSection {
   readonly tier: string | null
   readonly authority: string
   readonly sources: readonly PacketSource[]
-  /** Under which it can be read, where it has one. */
+  /** The address of the section; null if it has none. */
   readonly address: string | null
   readonly ageDays: number | null
-  /** What decay called its treatment; `full` where there is no decay. */
+  /** The name of the decay step; `full` without decay. */
   readonly strategy: string
   readonly lines: readonly SourceLine[]
-  /** The digest of what it was before the packet was made to fit; left out where it had not to yield. */
+  /** Digest of the section before fitting; left out if fitting did not change it. */
   readonly whole?: string
-  /** What the cap cut, so that a later reducer can keep the true end; null when nothing was. */
+  /** The lines before the cap cut them, so that a later reducer can keep the true end; null if the cap cut nothing. */
   readonly beforeCap: readonly SourceLine[] | null
   readonly size: number
   readonly cap: number | null
@@ -54,27 +54,27 @@ export interface PacketSection {
   readonly reductions: readonly Reduction[]
   /** Redaction rule → number of places. */
   readonly redactions: Readonly<Record<string, number>>
-  /** What is said of it in a bundle. */
+  /** Labels of the document in a bundle. */
   readonly labels: Readonly<Record<string, string>>
-  /** What its source told of it besides its text; `partial` where a bundle has its beginning, and nobody knows how long it is. */
+  /** Facts of the source beside its text; `partial` if a bundle has only its beginning and its length is unknown. */
   readonly facts: Readonly<Record<string, unknown>>
 }
 
-/** Whether a document that has to be there is, and what it says. */
+/** The state of a required JSON document, with its facts. */
 export interface DocumentState {
   readonly section: string
   readonly tier: string | null
   readonly path: string
   readonly present: boolean
   readonly parsed: boolean
-  /** Why it cannot be used, where it is there and cannot. */
+  /** Why an existing document cannot be used, or null. */
   readonly fault: string | null
-  /** Whether it is worth a word that it is not there. */
+  /** Whether the document may be missing. */
   readonly optional: boolean
   readonly facts: Readonly<Record<string, string | number | boolean | null>>
 }
 
-/** One decision on the way, in the order in which they were taken. */
+/** A decision during assembly, in order. */
 export interface PacketDecision {
   readonly stage:
     | 'plan'
@@ -91,7 +91,7 @@ export interface PacketDecision {
   readonly detail: string
 }
 
-/** An age that the packet depends on. When it changes, the packet may. */
+/** An age that the packet depends on. If the age changes, the packet may change. */
 export interface AgeDependency {
   readonly path: string
   readonly date: string
@@ -99,7 +99,7 @@ export interface AgeDependency {
   readonly days: number
 }
 
-/** Where the steps of one assembly write down what they noticed and what they decided. */
+/** Collects the diagnostics and decisions of one assembly. */
 export interface AssemblyNotes {
   readonly diagnostics: Diagnostic[]
   readonly decisions: PacketDecision[]
@@ -114,9 +114,9 @@ export interface LeftOut {
   readonly reason: 'not-asked' | 'missing' | 'empty' | 'aged' | 'over-budget' | 'unsafe'
   readonly why: string
   readonly source: string | null
-  /** What was read for it. */
+  /** The sources that were read for it. */
   readonly sources: readonly PacketSource[]
-  /** Where it looked, or would have looked, where nothing was read. */
+  /** The sources that were tried, or would have been, if none was read. */
   readonly looked: readonly string[]
   readonly size: number
   readonly redactions: Readonly<Record<string, number>>
@@ -140,7 +140,7 @@ export interface Packet {
   readonly aging: readonly AgeDependency[]
   readonly intent: string
   readonly states: readonly DocumentState[]
-  /** How its documents were chosen; null where their number is no matter. */
+  /** How the documents were selected; null if their number is not limited. */
   readonly account: DocumentSelection | null
   readonly bundle: Plan['bundle']
   readonly ranking: Plan['strangers']['ranking']

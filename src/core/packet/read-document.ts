@@ -18,12 +18,12 @@ interface Notes {
   readonly diagnostics: Diagnostic[]
 }
 
-/** Whether nothing of a section depends on the parts of its documents, or on how old they are. */
+/** Whether a section depends neither on the structure of its documents nor on their age. */
 export function isUnshaped(planned: PlannedSection): boolean {
-  return !isAging(planned) && planned.sources.every((one) => one.shape === 'whole')
+  return !isAging(planned) && planned.sources.every(({ shape }) => shape === 'whole')
 }
 
-/** Whether a bundle has only the beginning of a document, whatever its cap: what was read of the end stands somewhere else. */
+/** Whether a bundle shows only the beginning of a large document, because the end that was read does not follow it. */
 export function hasOnlyBeginning(
   { plan, planned }: { plan: Plan; planned: PlannedSection },
   found: Found,
@@ -35,18 +35,18 @@ function isAging({ decay, stalenessDays }: PlannedSection): boolean {
   return decay?.by === 'days' || stalenessDays !== null
 }
 
-/** What a document looks like in which nobody looks for anything. */
-const unread: Outline = { bodyStart: 0, fields: [], blocks: [], fences: [] }
+/** The outline of a document whose structure is not needed. */
+const emptyOutline: Outline = { bodyStart: 0, fields: [], blocks: [], fences: [] }
 
-/** Redaction first: nothing after this line ever sees the text as it was. */
+/** Redacts first, so that no later step sees the original text. */
 export function readDocument(
-  { plan, planned, tools }: { plan: Plan; planned: PlannedSection; tools: AssembleDeps },
+  { plan, planned, deps }: { plan: Plan; planned: PlannedSection; deps: AssembleDeps },
   found: Found,
   notes: Notes,
 ) {
-  const clean = tools.redactor.redact(found.text, findGapLine(found))
+  const clean = deps.redactor.redact(found.text, findGapLine(found))
   countHits(clean, notes.redactions)
-  const { text: path } = tools.redactor.redact(found.path)
+  const { text: path } = deps.redactor.redact(found.path)
   if (found.gap !== undefined) {
     const detail = `${path} is large: its beginning and end were read, ${found.gap.skippedBytes} bytes between were not`
     notes.diagnostics.push(makeDiagnostic('source-windowed', 'warning', detail, planned.id))
@@ -55,8 +55,8 @@ export function readDocument(
     const detail = `${path} has another name on this disk (a hard link), which may lie outside of the project`
     notes.diagnostics.push(makeDiagnostic('source-hard-link', 'note', detail, planned.id))
   }
-  // A bundle tells no dates, and what stands in it as it is written has no parts: parsing it would take longer than all the rest.
-  const outline = plan.bundle !== null && isUnshaped(planned) ? unread : tools.outline(clean.text)
+  // A bundle has no dates, and whole documents need no structure. Parsing them would take longer than all other steps.
+  const outline = plan.bundle !== null && isUnshaped(planned) ? emptyOutline : deps.outline(clean.text)
   const { gap } = found
   const read = splitRedactedLines(clean)
   const kept = hasOnlyBeginning({ plan, planned }, found)
@@ -81,16 +81,16 @@ function fallbackDate(found: Found): { date: string; basis: 'commit' | 'mtime' }
     : { date: calendarDate(found.committedAt)!, basis: 'commit' }
 }
 
-/** Where text is missing in what was read of a large file. */
+/** Returns the offset of the gap in the text of a large file. */
 export function findGapLine(found: Found): number | undefined {
-  return found.gap === undefined ? undefined : offsetOfLine(found.text, found.gap.afterLine)
+  return found.gap === undefined ? undefined : findLineOffset(found.text, found.gap.afterLine)
 }
 
 function countHits({ hits }: Redacted, redactions: Record<string, number>): void {
   for (const { rule } of hits) redactions[rule] = (redactions[rule] ?? 0) + 1
 }
 
-/** A mark at the beginning, another line end: nothing hides in them. */
+/** Invisible characters that cannot hide text. */
 const harmless = new Set(['byte-order-mark', 'soft-hyphen', 'line-end'])
 
 function noteHidden({ hidden }: Redacted, path: string, planned: PlannedSection, notes: Notes): void {
@@ -102,13 +102,13 @@ function noteHidden({ hidden }: Redacted, path: string, planned: PlannedSection,
   )
 }
 
-function offsetOfLine(text: string, line: number): number {
+function findLineOffset(text: string, line: number): number {
   let at = 0
   for (let i = 0; i < line; i++) at = text.indexOf('\n', at) + 1
   return at
 }
 
-/** Taking markup off can put the halves of a token together: what was shaped is looked at once more, where it can still be mended. */
+/** Redacts shaped lines again, because removing markup can join the halves of a token. */
 export function redactLines(
   lines: readonly SourceLine[],
   redactor: Redactor,

@@ -4,8 +4,8 @@ import type { SectionReading } from './packet.ts'
 import { escapeFileName } from './render/render.ts'
 
 /**
- * Sections that are one document each are called after it, and a file name is a stranger's text: it may hold a secret, or break a
- * line. Answers with plan and readings under names that can be shown; two that are redacted alike stay two.
+ * Redacts the names of sections that are named after a document, because a file name may contain a secret or a line break. Two names
+ * stay different even if they are redacted to the same text.
  */
 export function redactNames(
   plan: Plan,
@@ -18,7 +18,7 @@ export function redactNames(
   const ids = new Map<string, string>()
   const taken = new Set<string>()
   for (const [id, of] of parents) {
-    const shown = free(`${of}/${clean(id.slice(of.length + 1))}`, taken)
+    const shown = findFreeId(`${of}/${clean(id.slice(of.length + 1))}`, taken)
     taken.add(shown)
     ids.set(id, shown)
   }
@@ -35,11 +35,14 @@ export function redactNames(
   }
   return {
     plan: { ...plan, sections: plan.sections.map(rename) },
-    readings: readings.map((one) => ({ ...one, section: ids.get(one.section) ?? one.section })),
+    readings: readings.map((reading) => ({
+      ...reading,
+      section: ids.get(reading.section) ?? reading.section,
+    })),
   }
 }
 
-function free(id: string, taken: ReadonlySet<string>): string {
+function findFreeId(id: string, taken: ReadonlySet<string>): string {
   for (let n = 2, next = id; ; n++) {
     if (!taken.has(next)) return next
     next = `${id}~${n}`

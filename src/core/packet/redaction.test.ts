@@ -18,7 +18,7 @@ interface Given {
   readonly outside?: readonly OutsideRule[]
 }
 
-/** Sections in the order of the texts; `arrival` says in which order they were read. */
+/** Sections in the order of the texts; `arrival` is the order in which they were read. */
 function compiled(
   { texts, section = {}, budget = 10_000, labels = false, outside = [] }: Given,
   arrival = 1,
@@ -44,7 +44,7 @@ function compiled(
   })
   const readings = sources.map((path, i) => readingOf(`s${i}`, path, texts[path]!))
   const count = (text: string) => [...text].length
-  const tools = {
+  const deps = {
     now: '2026-01-20T12:00:00Z',
     count,
     digest: computeFingerprint,
@@ -52,7 +52,7 @@ function compiled(
     values: {},
     redactor,
   }
-  const packet = assemble(plan, arrival === 1 ? readings : readings.toReversed(), tools)
+  const packet = assemble(plan, arrival === 1 ? readings : readings.toReversed(), deps)
   const swept = renderPacket(packet, {}, redactor)
   return { packet: swept.packet, text: swept.rendered.text }
 }
@@ -135,9 +135,7 @@ describe('what one source gives away', () => {
     const texts = { 'a.md': 'x' }
     const run = (error: Error) => () =>
       compiled({ texts, section: { protected: true }, outside: [failing(error)] })
-    expect(run(new RedactionFailure('is odd'))).toThrow(
-      'Section S0 must be there, and its source a.md is odd.',
-    )
+    expect(run(new RedactionFailure('is odd'))).toThrow('Section S0 is required, and its source a.md is odd.')
     expect(run(new TypeError('a bug'))).toThrow('a bug')
   })
 })

@@ -1,16 +1,16 @@
 import type { Outliner, ReduceDeps } from '../document/index.ts'
 import type { Redactor } from '../redact/index.ts'
 
-/** What assembling needs besides the plan and the readings: all of it values and pure functions. */
+/** The dependencies of `assemble` beside the plan and the readings: only values and pure functions. */
 export interface AssembleDeps {
   /** ISO 8601. */
   readonly now: string
   readonly count: ReduceDeps['count']
-  /** Tells texts apart. */
+  /** Returns different digests for different texts. */
   readonly digest: (text: string) => string
   readonly outline: Outliner
-  /** Of this packet alone: what it finds in one source it knows in all of them. */
+  /** Used for this packet only, because a secret that it finds in one source is redacted in all. */
   readonly redactor: Redactor
-  /** Fill the wrapper's attributes; they count towards the budget. */
+  /** Values for the wrapper's attributes, which count towards the budget. */
   readonly values: Readonly<Record<string, string>>
 }

@@ -8,11 +8,11 @@ import {
 
 export interface BundleContent {
   readonly template: unknown
-  /** `documents`, where there are any, are the sections in their order. */
+  /** `documents`, if present, are the sections in order. */
   readonly facts: Readonly<Record<string, unknown>>
 }
 
-/** One JSON document: sorted keys, two spaces, one newline at the end. The map has each excerpt, from quote to quote. */
+/** Renders one JSON document: sorted keys, two spaces, one newline at the end. The map has each excerpt, from quote to quote. */
 export function renderBundle(
   { template, facts }: BundleContent,
   sections: readonly RenderedSection[],
@@ -23,7 +23,7 @@ export function renderBundle(
   return { text: page.text(), map: page.map }
 }
 
-/** The text of a document, which knows whose it is wherever a template puts it: other texts may read the same. */
+/** The text of a document with its section. A template may put it anywhere, and other texts may be equal to it. */
 class Excerpt {
   readonly section: RenderedSection
   constructor(section: RenderedSection) {
@@ -36,14 +36,17 @@ class Excerpt {
 
 function withExcerpts(documents: unknown, sections: readonly RenderedSection[]): unknown {
   if (!Array.isArray(documents)) return documents
-  return documents.map((one, i) => ({ ...one, ...(sections[i] && { excerpt: new Excerpt(sections[i]) }) }))
+  return documents.map((document, i) => ({
+    ...document,
+    ...(sections[i] && { excerpt: new Excerpt(sections[i]) }),
+  }))
 }
 
 class Page {
   readonly map: SourceMapEntry[] = []
   private readonly pieces: string[] = []
   private bytes = 0
-  /** What is not counted yet: to count each word by itself takes longer than to write it. */
+  /** Text whose bytes are not counted yet, because counting each piece takes longer than writing it. */
   private last = ''
 
   write(text: string): void {
@@ -54,7 +57,7 @@ class Page {
     return this.pieces.join('') + this.last
   }
 
-  /** As `JSON.stringify` would write it. */
+  /** Writes a value as `JSON.stringify` would. */
   value(value: unknown, line: string): void {
     if (value instanceof Excerpt) this.excerpt(value)
     else if (Array.isArray(value)) this.list(value, line)
@@ -86,11 +89,11 @@ class Page {
     this.write(before === ',' ? `${line}}` : '{}')
   }
 
-  private excerpt(one: Excerpt): void {
+  private excerpt(excerpt: Excerpt): void {
     const start = this.counted()
-    this.write(JSON.stringify(String(one)))
+    this.write(JSON.stringify(String(excerpt)))
     const end = this.counted()
-    const { id, lines, source } = one.section
+    const { id, lines, source } = excerpt.section
     for (const [path, range] of groupRangesBySource(lines, source))
       this.map.push({ start, end, section: id, source: path, lines: range })
   }

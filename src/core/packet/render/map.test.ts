@@ -6,7 +6,7 @@ import { renderPacketText } from './render.ts'
 
 const tags = /[<＜﹤](?=\/?(?:context|task)\b)/g
 
-/** A document of which some lines were taken, with lines of our own among them. */
+/** Some lines of a document, with our own lines among them. */
 const taken = fc
   .array(
     fc.record({

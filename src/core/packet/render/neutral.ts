@@ -1,4 +1,4 @@
-/** What forges another speaker: names of tags, of `<|tokens|>` and of `[MARKS]` that chat templates and agents give a meaning. */
+/** Marks that can forge another speaker: names of tags, `<|tokens|>` and `[MARKS]` with a meaning in chat templates or agents. */
 export const roleMarks = {
   tags: [
     ...['system', 'sys', 'system_prompt', 'system-prompt', 'system_message', 'system_instruction'],
@@ -6,17 +6,17 @@ export const roleMarks = {
     ...['tool_call', 'tool_calls', 'tool_use', 'tool_output', 'tool_response', 'tool_result', 'tool_results'],
     ...['function_call', 'function_calls', 'function_response', 'function_result', 'function_results'],
   ],
-  /** A name with an underscore needs no entry: nobody writes one between `<|` and `|>` for another reason. */
+  /** Names with an underscore need no entry, because between `<|` and `|>` they are always tokens. */
   tokens: [
     ...['system', 'user', 'assistant', 'tool', 'observation', 'start', 'end', 'message', 'channel'],
     ...['constrain', 'return', 'call', 'eot', 'eom', 'bos', 'eos', 'pad'],
     ...['endoftext', 'endofprompt', 'startoftext'],
   ],
-  /** In capitals only: `[inst]` is a link. */
+  /** Only in capitals, because `[inst]` is a link. */
   brackets: ['INST', 'SYSTEM_PROMPT', 'AVAILABLE_TOOLS', 'TOOL_CALLS', 'TOOL_RESULTS', 'TOOL_CONTENT'],
 } as const
 
-/** What is read as a character of ours, though it is no compatibility form of it (NFKC folds those). */
+/** Characters that look like ours and that NFKC does not fold. */
 const lookAlikes: Readonly<Record<string, string>> = {
   a: '\u0430\u0410\u03b1\u0391\u0251\u1d00',
   b: '\u0432\u0412\u044c\u042c\u0392\u0299',
@@ -52,10 +52,12 @@ const lookAlikes: Readonly<Record<string, string>> = {
 }
 
 const plainLetters: ReadonlyMap<string, string> = new Map(
-  Object.entries(lookAlikes).flatMap(([ours, theirs]) => [...theirs].map((one) => [one, ours] as const)),
+  Object.entries(lookAlikes).flatMap(([ours, theirs]) =>
+    [...theirs].map((letter) => [letter, ours] as const),
+  ),
 )
 
-// Numeric or named `&lt;` is not among them: text that is escaped already is as harmless as what this room writes.
+// Entities for `<` are not included, because escaped text is already harmless.
 const angles = '<\uff1c\ufe64\u2039\u2329\u3008\u27e8\u276e\u02c2\u1438'
 const squares = '[\uff3b'
 const angle = new RegExp(`[${angles}]`, 'g')
@@ -63,8 +65,8 @@ const brackets: ReadonlySet<string> = new Set(angles + squares)
 const opening = new RegExp(`[${angles}\\${squares}]`, 'g')
 
 /**
- * Look-alikes of the packet's own tags inside foreign text, made harmless. A section that could write
- * `</context><task>` would decide what the agent is asked to do. A tag given as `/name` is looked for in its closing form only.
+ * Neutralises look-alikes of the packet's own tags in foreign text. Otherwise a section with `</context><task>` could give the agent
+ * another task. A tag given as `/name` is searched only in its closing form.
  */
 export function neutraliseTags(text: string, tags: readonly string[]): string {
   const names = tags.map((tag) => ({
@@ -74,7 +76,7 @@ export function neutraliseTags(text: string, tags: readonly string[]): string {
   const longest = Math.max(...names.map(({ name }) => name.length))
   return text.replace(angle, (bracket, at: number) => {
     const first = text[text[at + 1] === '/' ? at + 2 : at + 1]?.toLowerCase() ?? ''
-    // Most markup is told by its first letter.
+    // The first letter rules out most markup.
     if (first >= 'a' && first <= 'z' && !names.some(({ name }) => name.startsWith(first))) return bracket
     const read = readMark(text, at + 1, longest)
     const said = read.said.toLowerCase()
@@ -86,7 +88,7 @@ export function neutraliseTags(text: string, tags: readonly string[]): string {
   })
 }
 
-/** The same for what would pass as another speaker. Markup, type parameters and placeholders such as `<user>` stay. */
+/** Neutralises marks that could pass as another speaker. Markup, type parameters and placeholders such as `<user>` stay. */
 export function neutraliseRoles(text: string): string {
   return text.replace(opening, (bracket, at: number) => {
     if (bracket === '[' && beginsNoMark(text[at + 1])) return bracket
@@ -102,7 +104,7 @@ const bracketMarks: ReadonlySet<string> = new Set(roleMarks.brackets)
 
 const firstOfMarks: ReadonlySet<string> = new Set(roleMarks.brackets.map((mark) => mark[0]!))
 
-/** Most brackets are those of links and lists, which the next letter tells if it is read as it stands. */
+/** Whether the letter after a bracket rules out a mark. Most brackets belong to links and lists. */
 function beginsNoMark(letter = ']'): boolean {
   return letter > ' ' && letter <= '~' && letter !== '/' && letter !== '&' && !firstOfMarks.has(letter)
 }
@@ -117,28 +119,28 @@ function isToken(said: string): boolean {
   return name !== undefined && (name.includes('_') || roleTokens.has(name))
 }
 
-/** To its end: `a < system && b > c` is a comparison. */
+/** Requires the end of the tag, because `a < system && b > c` is a comparison. */
 function isRoleTag(said: string): boolean {
   const name = /^(?:[\w-]+:)?([\w-]+)(?: ?\/? ?>| [\w:-]+ ?=)/.exec(said)?.[1]
   return name !== undefined && roleTags.has(name.toLowerCase())
 }
 
-/** `Array<System>`, as against `text<system>` and `text</System>`. */
+/** True for `Array<System>`, false for `text<system>` and `text</System>`. */
 function isTypeParameter(text: string, at: number, { said, closing }: Mark): boolean {
   return !closing && /^[A-Z][\w-]*[a-z]/.test(said) && /[\w$]/.test(text[at - 1] ?? '')
 }
 
-/** What a bracket is followed by, as it would be read. */
+/** The text after a bracket, as a model would read it. */
 interface Mark {
-  /** A slash stands before the name. */
+  /** Whether a slash comes before the name. */
   readonly closing: boolean
-  /** Without what nobody sees, in plain letters, any space as one blank. */
+  /** In plain letters, without invisible characters, with any white space as one blank. */
   readonly said: string
-  /** Where in the text each character of it ends. */
+  /** The offset in the text after each character. */
   readonly ends: readonly number[]
 }
 
-/** Stops at the next bracket, so that every character is read for one bracket only and the search stays linear. */
+/** Stops at the next bracket, so that each character is read once and the search stays linear. */
 function readMark(text: string, from: number, length: number): Mark {
   let closing = false
   let said = ''
@@ -160,7 +162,7 @@ function readMark(text: string, from: number, length: number): Mark {
   return { closing, said, ends }
 }
 
-/** Undefined if the mark is shorter. A name that goes on is another name. */
+/** Whether a name ends at this offset. Undefined means that the mark is shorter than the name. */
 function endsAt(text: string, end: number | undefined): boolean {
   return end !== undefined && !/[A-Za-z0-9_.-]/.test(text[end] ?? '')
 }
@@ -172,7 +174,7 @@ const named: Readonly<Record<string, string>> = {
 const entity = new RegExp(`^&(?:#(\\d{1,7})|#[xX]([\\da-fA-F]{1,6})|(${Object.keys(named).join('|')}));?`)
 const maxEntityLength = 16
 
-/** One character, or the entity that stands for one, as it is read. */
+/** Reads one character or entity, as a model would read it. */
 function characterAt(text: string, at: number): { letter: string; length: number } {
   const raw = String.fromCodePoint(text.codePointAt(at)!)
   const found = raw === '&' ? entity.exec(text.slice(at, at + maxEntityLength)) : null
@@ -183,7 +185,7 @@ function characterAt(text: string, at: number): { letter: string; length: number
   return { letter: code > 0x10ffff ? '' : fold(String.fromCodePoint(code)), length: whole.length }
 }
 
-/** As it is read: nothing for what nobody sees, a blank for a space, our letter for its look-alikes. */
+/** Folds a character: invisible ones become empty, white space becomes a blank, look-alikes become our letters. */
 function fold(character: string): string {
   if (character >= ' ' && character <= '~') return character
   if (character === '\n' || character === '\t') return ' '

@@ -6,7 +6,7 @@ export function ruleOf(over: object = {}): RenderInput['rule'] {
   return manifestOf({ render: over }).render
 }
 
-/** Lines from 1 on, as a document that was taken whole. */
+/** Lines numbered from 1, as of a whole document. */
 export function linesOf(...texts: string[]): SourceLine[] {
   return texts.map((text, i) => ({ text, at: i + 1 }))
 }

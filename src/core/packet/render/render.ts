@@ -15,7 +15,7 @@ export interface Omission {
   readonly heading: string
   readonly what: 'left out' | 'shortened'
   readonly why: string
-  /** Where the reader finds it. */
+  /** The address or path where the agent can read it. */
   readonly source: string
 }
 
@@ -23,11 +23,11 @@ export interface RenderInput {
   readonly rule: RenderRule
   readonly sections: readonly RenderedSection[]
   readonly omissions: readonly Omission[]
-  /** How much the packet has room to say about omissions. */
+  /** How much the packet tells about omissions. */
   readonly note: 'full' | 'short' | 'none'
-  /** Fill the wrapper's attributes. */
+  /** Values for the wrapper's attributes. */
   readonly values: Readonly<Record<string, string>>
-  /** The template of the JSON document that it becomes, and what that can name. */
+  /** The template of a bundle and its facts; left out for a packet. */
   readonly bundle?: BundleContent
 }
 
@@ -63,13 +63,13 @@ function renderMarkdown(rendering: RenderInput, wrapped: boolean): RenderedPacke
     if (!follows) page.write(`${wrapped || i > 0 ? '\n' : ''}## ${heading}\n\n`)
     for (const line of section.lines) page.line(section, line)
   }
-  const note = omissionNote(rendering)
+  const note = formatOmissions(rendering)
   if (note !== null) page.write(`\n${note}\n`)
   if (wrapped) page.write(`\n</${rendering.rule.tag}>\n`)
   return page.done()
 }
 
-/** Stands once above everything that is only named. */
+/** Written once above all sections that are only declared. */
 const declaredHeading = 'Read when needed: `foreword read ADDRESS`'
 
 function openTag({ rule, values }: RenderInput): string {
@@ -82,30 +82,30 @@ function openTag({ rule, values }: RenderInput): string {
   return `<${rule.tag}${attributes.join('')}>`
 }
 
-function omissionNote({ rule, omissions, note }: RenderInput): string | null {
+function formatOmissions({ rule, omissions, note }: RenderInput): string | null {
   if (rule.omissions === 'none' || omissions.length === 0 || note === 'none') return null
   const parts = (['left out', 'shortened'] as const).flatMap((what) => {
-    const those = omissions.filter((one) => one.what === what)
+    const those = omissions.filter((omission) => omission.what === what)
     if (those.length === 0) return []
-    const list = those.map((one) =>
-      note === 'short' ? one.heading : `${one.heading} (${one.why}; read ${escapeFileName(one.source)})`,
+    const list = those.map(({ heading, why, source }) =>
+      note === 'short' ? heading : `${heading} (${why}; read ${escapeFileName(source)})`,
     )
     return [`${what}: ${list.join(', ')}`]
   })
   return `<!-- ${neutraliseTags(parts.join('; '), [rule.tag, rule.task_tag]).replace(/-(?=-)/g, '- ')} -->`
 }
 
-/** No line of a source stands on the level of the packet's own headings. */
-function belowOurs(line: SourceLine): string {
+/** Moves headings of a source below the level of the packet's own headings. */
+function lowerHeading(line: SourceLine): string {
   return line.fence === undefined ? line.text.replace(/^#{1,2}(?=\s)/, '###') : line.text
 }
 
-/** File names are a stranger's text too. */
+/** Replaces characters of a file name that could forge markup or hide text. */
 export function escapeFileName(path: string): string {
   return path.replace(isAscii(path) ? /[<>]/g : /[\p{Cc}\p{Cf}<>]/gu, '?')
 }
 
-/** Collects text and remembers which bytes came from where. */
+/** Collects text and records the source of its bytes. */
 class Page {
   private readonly pieces: string[] = []
   private readonly entries: {
@@ -129,7 +129,7 @@ class Page {
 
   line(section: RenderedSection, line: SourceLine, asWritten = false): void {
     const start = this.bytes
-    this.write(`${neutraliseTags(asWritten ? line.text : belowOurs(line), this.tags)}\n`)
+    this.write(`${neutraliseTags(asWritten ? line.text : lowerHeading(line), this.tags)}\n`)
     if (line.at === 0) return
     const source = line.path ?? section.source
     const last = this.entries.at(-1)
@@ -152,12 +152,12 @@ class Page {
   }
 }
 
-/** One object, sorted keys, one trailing newline. The map names whole sections: JSON escapes move bytes within them. */
+/** Renders one object with sorted keys and one trailing newline. The map covers whole sections, because JSON escapes move bytes within them. */
 function renderJson({ rule, sections, omissions, note }: RenderInput): RenderedPacket {
   const map: SourceMapEntry[] = []
   const safe = (json: string) => neutraliseTags(json, [rule.tag, rule.task_tag])
-  const said = rule.omissions === 'none' || note === 'none' ? [] : omissions
-  const omitted = said.map(({ id, source, what, why }) =>
+  const listed = rule.omissions === 'none' || note === 'none' ? [] : omissions
+  const omitted = listed.map(({ id, source, what, why }) =>
     note === 'short' ? { id, what } : { id, source, what, why },
   )
   let text = `{\n  "omitted": ${safe(indent(JSON.stringify(omitted, null, 2)))}`
@@ -165,7 +165,7 @@ function renderJson({ rule, sections, omissions, note }: RenderInput): RenderedP
   for (const [i, { heading, id, source, lines }] of sections.entries()) {
     text += `${i > 0 ? ',' : ''}\n    `
     const start = utf8Length(text)
-    // Before it is a string of JSON, in which a line end within a tag would be letters.
+    // Neutralise before JSON escapes line breaks, because a tag may contain one.
     text += safe(JSON.stringify({ heading, id, source, text: safe(joinLines(lines)) }))
     const end = utf8Length(text)
     for (const [path, range] of groupRangesBySource(lines, source))

@@ -1,12 +1,12 @@
 import type { SourceLine } from '../../values/index.ts'
 
-/** What the renderer needs to know of a section. */
+/** A section as the renderer needs it. */
 export interface RenderedSection {
   readonly id: string
   readonly heading: string
   readonly lines: readonly SourceLine[]
   readonly source: string
-  /** Only named, to be read when it is needed. */
+  /** Set if the packet has only the address of the section. */
   readonly declared?: boolean
 }
 
@@ -24,7 +24,7 @@ export interface RenderedPacket {
   readonly map: readonly SourceMapEntry[]
 }
 
-/** From the first to the last line of each source. */
+/** Returns the first and the last line of each source. */
 export function groupRangesBySource(
   lines: readonly SourceLine[],
   source: string,

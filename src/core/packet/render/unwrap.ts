@@ -1,11 +1,11 @@
 /** A packet read back from a prompt or a transcript. */
 export interface UnwrappedPacket {
   readonly attributes: Readonly<Record<string, string>>
-  /** The text inside the wrapper, whatever its version says. */
+  /** The text inside the wrapper, whatever its version. */
   readonly body: string
 }
 
-/** Finds a wrapped packet in a text. A version that is not known changes nothing: the raw text is there all the same. */
+/** Finds a wrapped packet in a text. An unknown version makes no difference. */
 export function unwrapPacket(text: string, tag: string): UnwrappedPacket | null {
   const open = text.indexOf(`<${tag}`)
   const openEnd = open === -1 ? -1 : text.indexOf('>', open)
