@@ -1,8 +1,8 @@
 import { getPacket, lostRequestPrefix, type RenderedPacket } from '../../engine/index.ts'
 import { makeInjectionParcel } from '../../record/index.ts'
 import { selectWholeSections } from '../select-whole-sections.ts'
-import type { HookCall, HookDeps } from './hook-tools.ts'
 import { makeHookRequest } from './hook-request.ts'
+import type { HookCall, HookDeps } from './hook-tools.ts'
 import { formatSinglePart } from './split-packet.ts'
 
 /**

@@ -4,9 +4,9 @@ import { computeFingerprint, isoTime, StoreFailure } from '../../../core/values/
 import type { Sessions } from '../../../ports/index.ts'
 import { redactCallerInfo } from '../../engine/index.ts'
 import { isQuietManifest } from '../refresh/is-quiet.ts'
-import type { HookCall, HookDeps, HookProgress } from './hook-tools.ts'
 import type { HookInput } from './hook-input.ts'
 import { makeHookRequest } from './hook-request.ts'
+import type { HookCall, HookDeps, HookProgress } from './hook-tools.ts'
 import { answerStart, RecordedRefusal } from './session-start.ts'
 import { formatSinglePart } from './split-packet.ts'
 

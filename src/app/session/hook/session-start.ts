@@ -4,8 +4,8 @@ import { isoTime, makeDiagnostic, type Refusal } from '../../../core/values/inde
 import type { EngineServices, Project, StartDecision } from '../../../ports/index.ts'
 import { getPacket, type RefusedPacket, type RenderedPacket } from '../../engine/index.ts'
 import { buildSessionBaseline, makeInjectionParcel } from '../../record/index.ts'
-import type { HookCall, HookDeps, HookProgress, HookStores } from './hook-tools.ts'
 import { makeHookRequest } from './hook-request.ts'
+import type { HookCall, HookDeps, HookProgress, HookStores } from './hook-tools.ts'
 import { fitsOutputParts, splitPacket } from './split-packet.ts'
 import { subagentEvent } from './subagent.ts'
 

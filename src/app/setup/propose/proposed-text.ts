@@ -35,7 +35,7 @@ function head(name: string): string[] {
     'ceiling: 4000',
     '',
     'tiers:',
-    '  # Who we are: always sent. Of a folder of documents, one line each.',
+    '  # Who we are: always sent. A folder of documents takes one line per document.',
     '  identity: { budget: 1500, authority: rule, collections: digest }',
     '  # What is being done: always sent.',
     '  workflow: { budget: 1500 }',
@@ -206,7 +206,7 @@ function precedence(found: RepositoryScan): string[] {
   const steps = [...names.reverse(), ...last]
   return steps.length === 0
     ? []
-    : ['', '# Who gives way when there is no room, first to last.', 'precedence:', ...steps]
+    : ['', '# Sections that give way when the packet is over budget, first to last.', 'precedence:', ...steps]
 }
 
 function list(items: readonly string[]): string {
