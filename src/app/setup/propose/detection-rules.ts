@@ -6,7 +6,7 @@ export interface DetectionRule {
   readonly heading: string
   readonly about: string
   readonly tier: 'identity' | 'workflow' | 'reference'
-  /** Paths and globs. The first plain path that exists is used, and every glob that matches something. */
+  /** Paths and globs. The first that matches is used; if it is a glob, all other matching globs too. */
   readonly places: readonly string[]
   /** Why the section is proposed. It follows the name of the found file. */
   readonly why: string
