@@ -24,7 +24,7 @@ export const claude: Agent = {
     prompt: 'stdin',
     output: 'claude-json',
     env: {},
-    exits: { 143: 'it was ended' },
+    exits: { 143: 'it was terminated' },
   },
   memory: ['CLAUDE.md', 'AGENTS.md'],
   memoryToo: ['CLAUDE.local.md', '.claude/CLAUDE.md'],

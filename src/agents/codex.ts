@@ -77,7 +77,7 @@ export const codex: Agent = {
       blocks: false,
       timeoutUnit: 'seconds',
       limitKey: { key: 'additionalContextLimit', bytesPerToken: 4, tokens: 20_000 },
-      trust: 'Run /hooks in codex and trust the entries: until then it skips them without a word.',
+      trust: 'Run /hooks in codex and trust the entries: until then codex skips them silently.',
       trustFile: { kind: 'hooks', user: '.codex/config.toml', server: ['app-server'] },
     },
   },

@@ -179,7 +179,7 @@ describe('doctor asks codex what it trusts', () => {
     ['trusted', 'Codex CLI trusts every entry.'],
     ['untrusted', 'does not trust 4 of 4 entries yet. Run /hooks in codex'],
     ['modified', '4 of 4 entries changed since they were trusted'],
-    ['silent', 'Not trusted there yet: Run /hooks in codex'],
+    ['silent', 'The agent does not trust the hooks yet. Run /hooks in codex'],
   ] as const)('%s', (trust, words) => {
     fakeCodex(world, trust)
     install('codex')

@@ -114,7 +114,7 @@ describe('whatever an agent says', () => {
   it('it stops no prompt: what failed is told to the person, not to the model', () => {
     const said = hooks.call('prompt', { input: 'garbage' })
     expect(said).toMatchObject({ code: 0, context: null })
-    expect(said.message).toMatch(/^foreword: nothing was looked up for this prompt: /)
+    expect(said.message).toMatch(/^foreword: no updates for this prompt: /)
     expect(hooks.call('prompt', { agent: 'opencode', input: 'garbage' })).toMatchObject({ code: 0, out: '' })
   })
 

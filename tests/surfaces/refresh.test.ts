@@ -181,7 +181,7 @@ describe('a refresh', () => {
     sitting.write({ 'NOTES.md': 'A third note.\n' })
     const { out, err } = sitting.refresh(39, '--debug')
     expect(out).toBe('')
-    expect(err).toContain('the session is left alone until 2026-01-03T10:00:40.000Z')
+    expect(err).toContain('the session gets no update before 2026-01-03T10:00:40.000Z')
     expect(sitting.did(40)).toBe('update notes')
   })
 

@@ -31,20 +31,20 @@ function dispatchRowsOutput(z: Zod) {
       files: count,
       added: count.describe('Lines'),
       removed: count,
-      session_id: maybe.describe("The agent's own, where it tells it"),
+      session_id: maybe.describe("The agent's own session id, if it reports one"),
       model: maybe,
       usage: z
         .strictObject({ input: count, cached: count, output: count, cost: maybeAmount })
         .nullable()
-        .describe('Tokens, and US dollars, as the agent tells them'),
-      blocked: z.boolean().describe('No model has seen the prompt, because of a hook'),
-      denied: z.array(text).describe('Tools that it was not allowed to use'),
+        .describe('Tokens, and cost in US dollars, as the agent reports them'),
+      blocked: z.boolean().describe('A hook blocked the prompt before it reached the model'),
+      denied: z.array(text).describe('Tools that the agent was not allowed to use'),
       error: maybe,
       message: text,
       notes: z.array(text),
       warnings: z.array(text),
-      branch: maybe.describe('What its worktree has checked out'),
-      worktree: maybe.describe('Of one of several agents; null where it has changed nothing'),
+      branch: maybe.describe('Branch that is checked out in its worktree'),
+      worktree: maybe.describe('Path of its worktree, if several agents ran; null if it changed nothing'),
       decisions: z.array(decision).optional().describe('With --debug'),
     }),
   )
@@ -66,7 +66,7 @@ function cleanOutput(z: Zod) {
           kept: z
             .enum(['busy', 'uncommitted', 'unheld', 'unmerged', 'failed'])
             .nullable()
-            .describe('Why something is still there'),
+            .describe('Why the worktree or the branch was kept'),
         }),
       ),
     })

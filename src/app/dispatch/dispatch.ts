@@ -98,7 +98,7 @@ function findProgram(runner: AgentRunner, agent: Agent): string {
   if (program !== null) return program
   throw new Refusal(
     'agent-missing',
-    `${agent.title} is not installed: there is no program "${agent.program}" on PATH.`,
+    `${agent.title} is not installed: the program "${agent.program}" is not on PATH.`,
     'Install it, or choose another with --executor.',
   )
 }

@@ -9,7 +9,7 @@ export interface DispatchRun {
   readonly agent: Agent
   readonly program: string
   readonly directory: string
-  /** Where the agent starts. */
+  /** The directory in which the agent starts. */
   readonly workspace: string
   /** The run's own worktree; null if the agent works in the project itself. */
   readonly worktree: Worktree | null

@@ -45,7 +45,7 @@ export function listServerTools(scheme: string): Readonly<Record<ServerToolId, S
   return {
     context_status: tool(
       'context_status',
-      'What project context this project declares, per tier: what was sent, changed since, or waits to be read, with sizes and addresses.',
+      'Project context that this project declares, per tier: sent, changed since, or readable on demand, with sizes and addresses.',
       {},
       [],
     ),
@@ -54,8 +54,8 @@ export function listServerTools(scheme: string): Readonly<Record<ServerToolId, S
       'Read project documents by address: decisions, plans, active work. Whole up to a budget, secrets taken out.',
       {
         uri,
-        budget: { type: 'integer', minimum: 1, description: 'Most tokens wanted' },
-        task: { type: 'string', description: 'What you work on, for what is chosen by relevance' },
+        budget: { type: 'integer', minimum: 1, description: 'Most tokens to return' },
+        task: { type: 'string', description: 'Your task, for documents selected by relevance' },
       },
       ['uri'],
     ),
@@ -96,7 +96,7 @@ export function makeStartPrompt(scheme: string): ServerPrompt {
     name: `${makePrefix(scheme)}_start`,
     description: 'Start a task with the context of this project',
     arguments: [
-      { name: 'task', description: 'What is to be done', required: true },
+      { name: 'task', description: 'The task to do', required: true },
       {
         name: 'level',
         description: 'How much context; the default of the manifest if left out',

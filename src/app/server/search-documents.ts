@@ -66,7 +66,7 @@ export async function searchDocuments(
 
 function formatNoHits(query: string, among: number, scheme: string): string {
   const { context_status } = listServerTools(scheme)
-  if (among === 0) return `Nothing can be searched: the manifest declares no document that is there.`
+  if (among === 0) return `Nothing can be searched: none of the documents that the manifest declares exists.`
   return `Nothing was found for "${query}" among ${formatCount(among, 'document')}. Try fewer or other words; ${context_status.name} lists what is declared.`
 }
 

@@ -1,6 +1,6 @@
 import { type Output, outputFields, type Zod } from '../output/index.ts'
 
-/** Where a server listens. Its token is only in `token_file`. */
+/** The address of a running server. Its token is only in `token_file`. */
 export function serveOutput(z: Zod) {
   const { text, maybe, count } = outputFields(z)
   return z.strictObject({
@@ -8,13 +8,13 @@ export function serveOutput(z: Zod) {
     mcp: text.describe('For clients of the Model Context Protocol'),
     host: text,
     port: count,
-    names: z.array(text).describe('Host headers that are answered'),
+    names: z.array(text).describe('Accepted Host headers'),
     project: text,
     root: text,
-    token_file: text.describe('Holds the token, which is told nowhere else'),
-    token_needed: z.boolean().describe('Also from those who only read'),
+    token_file: text.describe('The only file that holds the token'),
+    token_needed: z.boolean().describe('Whether reading needs the token too'),
     pid: count,
-    inert: maybe.describe('Why nothing is offered yet'),
+    inert: maybe.describe('Why nothing is served yet; null if the project is served'),
   })
 }
 

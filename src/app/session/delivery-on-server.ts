@@ -22,7 +22,7 @@ export async function withinServerTimeout<T>(
 ): Promise<T> {
   const silentSince = cache.get('server-silent', root)
   if (typeof silentSince === 'number' && Math.abs(systemTime() - silentSince) < pauseMs)
-    throw new StoreFailure('store-unreachable', 'the server did not answer a moment ago')
+    throw new StoreFailure('store-unreachable', 'the server did not answer in the last 5 minutes')
   const late = new StoreFailure(
     'store-unreachable',
     `the server took longer than ${serverTimeoutMs / 1000} s`,

@@ -136,7 +136,7 @@ describe('what of a packet arrived', () => {
     const { judged, pending } = await note({ ended: true })
     expect(pending).toBe(0)
     expect(states(judged[0]!.sections)).toEqual(['unknown', 'unknown'])
-    expect(await lastDelivery(past)).toMatchObject({ why: 'no answer of the model stands in its transcript' })
+    expect(await lastDelivery(past)).toMatchObject({ why: 'its transcript holds no answer of the model' })
   })
 
   it('says that there is more of a transcript than was read', async () => {
@@ -144,7 +144,7 @@ describe('what of a packet arrived', () => {
     past.inject(packet())
     await note({ ended: true })
     expect(await lastDelivery(past)).toMatchObject({
-      why: 'its transcript is too long to be read from the beginning',
+      why: 'its transcript is too long to read from the beginning',
     })
   })
 
@@ -222,7 +222,7 @@ describe('what of a packet arrived', () => {
     past.inject(packet())
     const { judged } = await note({ agent: opencode!, transcriptPath: null, ended: true })
     expect(states(judged[0]!.sections)).toEqual(['unknown', 'unknown'])
-    expect((await lastDelivery(past))?.why).toBe('opencode did not tell what its model saw')
+    expect((await lastDelivery(past))?.why).toBe('opencode did not report what its model got')
   })
 
   it('stays open where the transcript cannot be read now', async () => {

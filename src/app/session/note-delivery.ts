@@ -102,9 +102,9 @@ export async function noteDelivery(deps: DeliveryDeps, input: DeliveryInput): Pr
 
 const nothing: DeliveryResult = { judged: [], lost: [], pending: 0, model: null, why: null, troubles: [] }
 /** The session may have ended before an answer, or the transcript has an unknown format. */
-const noAnswer = 'no answer of the model stands in its transcript'
-const tooLong = 'its transcript is too long to be read from the beginning'
-const ofSubagent = 'a subagent got it, which keeps a transcript of its own'
+const noAnswer = 'its transcript holds no answer of the model'
+const tooLong = 'its transcript is too long to read from the beginning'
+const ofSubagent = 'it was sent to a subagent, which has a transcript of its own'
 
 function readTranscript(
   transcripts: Pick<Transcripts, 'read' | 'take'>,
@@ -114,7 +114,7 @@ function readTranscript(
   if (rule === null) return `${title} keeps no transcript that can be read`
   const { form, directory } = rule
   if (directory === null)
-    return record === null ? `${title} did not tell what its model saw` : transcripts.take(form, record)
+    return record === null ? `${title} did not report what its model got` : transcripts.take(form, record)
   if (transcriptPath === null) return `${title} did not say where its transcript is`
   return transcripts.read(form, transcriptPath)
 }

@@ -22,9 +22,9 @@ export function formatNotice({ message, fix }: Pick<Refusal, 'message' | 'fix'>,
 const missing: Readonly<Record<HookEvent, string>> = {
   'session-start': 'no project context this time',
   'subagent-start': 'no project context for this subagent',
-  prompt: 'nothing was looked up for this prompt',
-  'before-compaction': 'nothing was said about this compaction',
-  'session-end': 'the end of this session was not looked at',
+  prompt: 'no updates for this prompt',
+  'before-compaction': 'no note for this compaction',
+  'session-end': 'the end of this session was not recorded',
 }
 
 /** At the start, the model learns that it has no context. Later, only the user does. */

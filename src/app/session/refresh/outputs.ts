@@ -5,7 +5,7 @@ export function refreshOutput(z: Zod) {
   const { text, maybe, count, amount, time } = outputFields(z)
   return z.strictObject({
     session: text,
-    turns: count.nullable().describe('Null where sessions are not counted'),
+    turns: count.nullable().describe('Null if sessions are not counted'),
     injection_id: maybe,
     sent: z.array(
       exactly<SectionToSend>()(
@@ -14,7 +14,7 @@ export function refreshOutput(z: Zod) {
     ),
     waiting: z
       .array(text)
-      .describe('Sections that were due and had no room: they are due until they were sent'),
+      .describe('Sections that were due and did not fit. They stay due until they are sent'),
     nothing: z
       .strictObject({
         reason: z.enum(['cooldown', 'no-trigger', 'unchanged', 'told-meanwhile', 'not-counted']),
@@ -51,7 +51,7 @@ export function sessionsOutput(z: Zod) {
           z.array(
             z.strictObject({
               section: text,
-              digest: text.describe('Of the text as sent, or of what lies behind an address'),
+              digest: text.describe('Digest of the sent text, or of the content behind an address'),
               form: z.enum(['content', 'declared', 'read', 'removed', 'left-out']),
               turn: count,
               at: time,
@@ -59,8 +59,8 @@ export function sessionsOutput(z: Zod) {
           ),
         ),
         waiting: z
-          .array(z.strictObject({ section: text, turn: count.describe('Since when') }))
-          .describe('Sections that were due and had no room'),
+          .array(z.strictObject({ section: text, turn: count.describe('The turn since which it waits') }))
+          .describe('Sections that were due and did not fit'),
       }),
     ),
   })

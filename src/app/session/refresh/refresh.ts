@@ -102,7 +102,7 @@ function countEvent(
   { session, agent, now, happened }: Event,
 ): CountedSession | null {
   const makeUncounted = (reason: string): CountedSession => {
-    const warning = `sessions are not counted (${reason}): only a tool call can bring something, and what the session has may be sent again`
+    const warning = `sessions are not counted (${reason}): only tool calls trigger updates, and sections may be sent twice`
     return { count: null, sessions: null, warnings: [warning] }
   }
   if (sessions === null) return makeUncounted(trouble ?? 'recording is off')
@@ -144,14 +144,14 @@ function recordUnsent(turn: Turn, { decision, seen, waiting }: Omit<UpdateResult
       const sent = { agent: who.agent, now: facts.now, refresh: false, since, sections: seen, waiting }
       counted.sessions?.tell(who.session, sent)
     } catch (error) {
-      warnings.push(`what the session was told could not be kept: ${getErrorMessage(error)}`)
+      warnings.push(`the sent sections could not be recorded: ${getErrorMessage(error)}`)
     }
   }
   const more = { triggers, warnings, waiting }
   if (decision.nothing === 'cooldown') return makeCooldownResult(turn, more)
   if (decision.nothing === 'no-trigger')
     return makeEmptyResult(turn, 'no-trigger', { detail: explainNoTrigger(planned), ...more })
-  const detail = 'a trigger fired, and nothing has changed since the session got it'
+  const detail = 'a trigger fired, but nothing has changed since the session got it'
   return makeEmptyResult(turn, 'unchanged', { detail, ...more })
 }
 
@@ -171,11 +171,11 @@ async function send(
     const since = facts.session?.refreshedAt ?? null
     const record = { agent: who.agent, now: facts.now, refresh: true, since, waiting }
     if (counted.sessions?.tell(who.session, { ...record, sections: [...sections, ...seen] }) === false) {
-      const detail = 'another program told the session meanwhile'
+      const detail = 'another process sent the update meanwhile'
       return makeEmptyResult(turn, 'told-meanwhile', { detail, triggers })
     }
   } catch (error) {
-    const detail = `what the session is told could not be kept, so it is not told: ${getErrorMessage(error)}`
+    const detail = `nothing was sent, because the sent sections could not be recorded: ${getErrorMessage(error)}`
     return makeEmptyResult(turn, 'not-counted', { detail, triggers, warnings: [detail] })
   }
   const { kept, troubles } = await deps.recorder.record([makeInjectionParcel(deps.engine, { receipt, text })])

@@ -134,7 +134,7 @@ describe('an agent that is run', () => {
       { asks: false, ends: { timedOut: true, exitCode: null, signal: 'SIGKILL' } },
     ],
     [
-      'exit code 143: it was ended: Error: x',
+      'exit code 143: it was terminated: Error: x',
       { asks: false, ends: { exitCode: 143, err: 'Error: x\nbye\n' } },
     ],
   ])('says why: %s', async (words, play) => {

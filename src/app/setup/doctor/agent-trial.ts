@@ -177,7 +177,7 @@ function describeSuccess({ input, ran }: Evidence, { sections, roles, size }: Om
   const waived = trial!.waives === null ? '' : `, ${trial!.waives}`
   const late = ran.timedOut ? '; then it did not end by itself' : ''
   const count = sections.length === 1 ? 'its one section' : `all ${sections.length} sections`
-  return `${title} told its model ${count} (${size} bytes) in the ${roles.join(' and ')} role${waived}${late}`
+  return `${title} gave its model ${count} (${size} bytes) in the ${roles.join(' and ')} role${waived}${late}`
 }
 
 const formatTooLate = (title: string) => `${title} ended the hook before it had answered`
@@ -186,7 +186,7 @@ function describeLoss({ input, stage }: Evidence, { sections }: Omit<DeliveryPro
   const nothing = sections.every(({ state }) => state === 'dropped')
   if (nothing && stage.calls().some(({ ended }) => !ended)) return formatTooLate(input.agent.title)
   const lost = sections.filter(({ state }) => state !== 'delivered').map(({ id, state }) => `${id} ${state}`)
-  return `${input.agent.title} did not tell its model all of it: ${lost.join(', ')}`
+  return `${input.agent.title} did not give its model the whole packet: ${lost.join(', ')}`
 }
 
 /** Explains why the hooks recorded no packet although the agent request the model. */
@@ -197,7 +197,7 @@ function explainNoPacket({ input, stage }: Evidence): string {
   if (calls.some(({ ended }) => !ended)) return formatTooLate(title)
   const notice = calls.flatMap(({ err }) => err.split('\n')).find((line) => line.startsWith('foreword:'))
   return notice === undefined
-    ? `the hook had nothing to say in ${title}`
+    ? `the hook sent nothing in ${title}`
     : `the hook said: ${notice.replace(/^foreword: */, '').slice(0, 300)}`
 }
 

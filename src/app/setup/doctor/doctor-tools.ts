@@ -68,7 +68,7 @@ export interface InspectedFile extends DoctorFile {
   readonly path: string
   readonly holds: HookPlace['holds']
   readonly text: string | null
-  /** The parsed text; null if there is no text or it is not data. */
+  /** The parsed text; null for a missing or blank text. */
   readonly data: unknown
   /** Our entries that "install" would write in the same form. */
   readonly handlers: readonly ListedHandler[]

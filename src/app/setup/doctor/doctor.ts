@@ -92,7 +92,7 @@ async function examineAgent(deps: DoctorDeps, input: DoctorInput, agent: Agent):
     ...trust.notes,
     ...added.notes,
     ...(both ? ['It is installed for the user and in the project: each event calls foreword twice.'] : []),
-    ...(typeof sent === 'string' ? [`What arrived in earlier sessions cannot be told: ${sent}`] : []),
+    ...(typeof sent === 'string' ? [`Deliveries of earlier sessions are unknown: ${sent}`] : []),
   ]
   const problems = new Set([
     ...files.flatMap((file) => file.faults),

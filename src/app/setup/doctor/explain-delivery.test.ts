@@ -41,7 +41,7 @@ describe('why something was lost', () => {
 
   it.each<[string, ReturnType<typeof why>]>([
     ['a did not arrive whole: Claude Code gives the model 10000 UTF-16 units', why({ a: 'truncated' })],
-    ['What is lost is sent again with the next prompt', why({ a: 'truncated', b: 'dropped' })],
+    ['Lost sections are sent again with the next prompt', why({ a: 'truncated', b: 'dropped' })],
     [
       '"foreword install claude" spreads a packet over several hooks',
       why({ a: 'truncated' }, { files: [{ ...file, own: [{ ...entry, current: false }] }] }),
@@ -56,7 +56,7 @@ describe('why something was lost', () => {
         },
       ),
     ],
-    ['drops the answer of a hook that is late or ends with an error', why({ a: 'dropped' })],
+    ['silently drops the output of a hook that is late or ends with an error', why({ a: 'dropped' })],
     ['Here and now it is in order (80 ms at most)', why({ a: 'dropped' })],
     ['no entry of foreword is left', why({ a: 'dropped' }, { files: [{ ...file, own: [] }] })],
     ['Nothing of it reached the model. It is off', why({ a: 'dropped' }, { off: ['It is off.'] })],

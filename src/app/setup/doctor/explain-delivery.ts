@@ -55,7 +55,7 @@ function explainCut({ agent, files }: KnownAgentState, cut: readonly SectionDeli
       : `raises that by ${settings.limitKey.key}`
   const fix = stale
     ? `The entries are older: "foreword install ${id}" ${more}.`
-    : 'What is lost is sent again with the next prompt; a smaller level or fewer sections avoid it.'
+    : 'Lost sections are sent again with the next prompt. Use a smaller level or fewer sections to avoid it.'
   return `${what}: ${rule}. ${fix}`
 }
 
@@ -69,7 +69,7 @@ function explainDropped({ agent, trials, distrust, off, files }: KnownAgentState
   if (distrust.length > 0) return `${what}: ${title} skips hooks that it does not trust. ${distrust[0]}`
   if (failed !== undefined) return `${what}: the hook fails here, too (${failed.detail ?? failed.event}).`
   const slowest = Math.max(0, ...trials.map(({ milliseconds }) => milliseconds))
-  return `${what}: ${title} drops the answer of a hook that is late or ends with an error, without a word. Here and now it is in order (${slowest} ms at most).`
+  return `${what}: ${title} silently drops the output of a hook that is late or fails. The hook works now (${slowest} ms at most).`
 }
 
 function explainDuplicate({ agent, files }: KnownAgentState): string {
@@ -86,5 +86,5 @@ function explainDuplicate({ agent, files }: KnownAgentState): string {
 function explainUnknown({ agent }: KnownAgentState, why: string | null): string {
   const reason =
     why ?? 'the transcript could be read only from its middle on, or shows a text that fits two packets'
-  return `What arrived is not known: ${reason}. "foreword doctor ${agent.id}" proves it with a model of its own.`
+  return `The delivery is unknown: ${reason}. Run "foreword doctor ${agent.id}" to test it with a fake model.`
 }

@@ -23,7 +23,7 @@ export function doctorOutput(z: Zod) {
       z.strictObject({
         agent: text,
         title: text,
-        program: maybe.describe('Where it lies; null when it is not on PATH'),
+        program: maybe.describe('Path; null if it is not on PATH'),
         version: maybe,
         settings: z.array(
           z.strictObject({
@@ -32,20 +32,22 @@ export function doctorOutput(z: Zod) {
             add_on: z
               .strictObject({ kind: z.enum(['plugin', 'extension', 'profile']), name: text })
               .nullable()
-              .describe('What brings the hooks along; null for settings'),
+              .describe('The add-on that brings the hooks; null for settings'),
             state: z.enum(['absent', 'read', 'refused']),
             own: z.array(
               z.strictObject({
                 event: text,
                 command: text,
-                current: z.boolean().describe('Whether install would write just this; only such are tried'),
+                current: z
+                  .boolean()
+                  .describe('Whether install would write exactly this. Only such entries are tried'),
               }),
             ),
             foreign: z.array(z.strictObject({ event: text, matcher: maybe, command: text })),
           }),
         ),
         trials,
-        proof: proof.nullable().describe('What came of running the agent itself; null when it was not run'),
+        proof: proof.nullable().describe('Result of running the agent itself; null if it was not run'),
         deliveries: z
           .array(
             z.strictObject({
@@ -53,10 +55,10 @@ export function doctorOutput(z: Zod) {
               session_id: text,
               at: time,
               delivery,
-              why: z.array(text).describe('Why something was lost, and what to do'),
+              why: z.array(text).describe('Why sections were lost, and what to do'),
             }),
           )
-          .describe('The last packets of this project that it was sent, newest first'),
+          .describe('The last packets of this project that the agent was sent, newest first'),
         notes: z.array(text),
         problems: z.array(text),
       }),
@@ -70,12 +72,12 @@ function proofField(z: Zod) {
   const { text, maybe, count, maybeAmount } = outputFields(z)
   const sectionDelivery = sectionDeliveryField(z)
   return z.strictObject({
-    arrived: z.boolean().describe('Whether all of the packet reached the model, once and whole'),
+    arrived: z.boolean().describe('Whether the model got the whole packet exactly once'),
     detail: text,
     exit_code: maybeAmount,
     milliseconds: count,
-    model: maybe.describe('That was asked for'),
-    roles: z.array(text).describe('As what the model got it: system, developer, user'),
+    model: maybe.describe('Requested model'),
+    roles: z.array(text).describe('Roles in which the model got it: system, developer, user'),
     sections: z.array(sectionDelivery),
     size: count.describe('Bytes of the packet'),
   })

@@ -43,8 +43,9 @@ function checkTrustKeys(
   text: string,
 ): Findings {
   const missing = keys.filter((key) => !text.includes(JSON.stringify(key)))
-  if (missing.length > 0) return { notes: [], problems: [`Not trusted there yet: ${rule.trust}`] }
-  const note = `${title} has an answer for every entry; whether it is about these very words only it can tell.`
+  if (missing.length > 0)
+    return { notes: [], problems: [`The agent does not trust the hooks yet. ${rule.trust}`] }
+  const note = `${title} has a decision for every entry. Only ${title} knows whether it is about the current text of the entry.`
   return { notes: [note], problems: [] }
 }
 

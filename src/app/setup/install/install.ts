@@ -42,8 +42,8 @@ export function installHooks(deps: InstallDeps, input: InstallInput): InstallRes
   if (action === 'install' && fleeting !== null && !force) {
     throw new Refusal(
       'settings-invalid',
-      `An entry would soon lead nowhere: ${fleeting}. Nothing was changed.`,
-      'Install foreword first (npm install --global foreword), then run "foreword install"; --force does it all the same.',
+      `The hook entry would soon stop working: ${fleeting}. Nothing was changed.`,
+      'Install foreword first (npm install --global foreword), then run "foreword install". Use --force to install anyway.',
     )
   }
   const without = action === 'install' ? input.agents.find(({ hooks }) => hooks === null) : undefined
@@ -102,7 +102,7 @@ function explainNoHooks({ title, id }: Agent): [why: string, instead: string] {
 }
 
 function formatKeptBackup(file: string): string {
-  return `An earlier copy of it holds what it does not hold now, and was left: ${file}`
+  return `An older backup holds text that the file no longer has, so it was kept: ${file}`
 }
 
 /** Makes the edit of a settings file. Reports a fault in the file with line and column. */
@@ -187,7 +187,7 @@ function listNotes(deps: InstallDeps, { program, hooks }: Agent, now: Circumstan
   const { kind, trust } = hooks!.settings
   if (now.state === 'unchanged') return []
   return [
-    ...(now.isHere ? [] : [`There is no program "${program}" on PATH.`]),
+    ...(now.isHere ? [] : [`The program "${program}" is not on PATH.`]),
     ...(trust === null ? [] : [trust]),
     ...(now.scope === 'project'
       ? [

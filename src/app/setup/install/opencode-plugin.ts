@@ -1,12 +1,12 @@
 // The source of the opencode plugin in three parts. It stays text, because opencode runs it without a build and the app reads no file.
 
 /** Starts a hook for an event of opencode. */
-export function writeAskSource(agent: string, program: readonly string[], limitMs: number): string {
+export function writeAskSource(agent: string, program: readonly string[], timeoutMs: number): string {
   return `import { spawn } from 'node:child_process'
 
 const program = ${JSON.stringify(program)}
-const limit = ${limitMs}
-const most = 4_000_000
+const timeoutMs = ${timeoutMs}
+const maxLength = 4_000_000
 
 /** Returns the output of a hook; '' on any failure. */
 function ask(event, input) {
@@ -20,7 +20,7 @@ function ask(event, input) {
         child?.kill('SIGKILL')
       } catch {}
     }
-    const timer = setTimeout(finish, limit, '')
+    const timer = setTimeout(finish, timeoutMs, '')
     try {
       const words = [...program.slice(1), 'hook', event, '--agent', '${agent}']
       child = spawn(program[0], words, { cwd: input.cwd, stdio: ['pipe', 'pipe', 'ignore'] })
@@ -29,7 +29,7 @@ function ask(event, input) {
       child.stdout.setEncoding('utf8')
       child.stdout.on('data', (some) => {
         text += some
-        if (text.length > most) finish('')
+        if (text.length > maxLength) finish('')
       })
       child.on('close', (code) => finish(code === 0 ? text : ''))
       child.stdin.end(JSON.stringify(input))
@@ -56,7 +56,7 @@ async function isChild(client, id) {
 
 const began = Date.now()
 /** Records which of our texts the model got in a session, call by call. */
-function recordOf() {
+function makeRecord() {
   const lists = []
   const open = new Map()
   const calls = []
@@ -64,11 +64,11 @@ function recordOf() {
   let from = began
   const inSystem = () => {
     // Two calls may run at once. The list with fewer copies counts.
-    const { system, text } = lists.find((one) => copiesIn(one) === 0) ?? lists.at(-1) ?? { text: '' }
+    const { system, text } = lists.find((list) => countCopies(list) === 0) ?? lists.at(-1) ?? { text: '' }
     if (text === '') return []
-    const copies = Math.min(copiesIn({ system, text }), 2)
+    const copies = Math.min(countCopies({ system, text }), 2)
     const texts = copies === 0 ? system.slice(1) : Array(copies).fill(text)
-    return texts.map((one) => ({ role: 'system', text: one }))
+    return texts.map((text) => ({ role: 'system', text }))
   }
   const inMessages = () => {
     const parts = messages.flatMap((message) => message.parts)
@@ -83,7 +83,7 @@ function recordOf() {
     listed: (some) => {
       messages = some
     },
-    asked: (key) => {
+    requested: (key) => {
       if (open.size >= 20) open.clear()
       open.set(key, { type: 'call', at: Date.now(), texts: [...inSystem(), ...inMessages()] })
     },
@@ -96,15 +96,15 @@ function recordOf() {
       calls.push({ ...call, answered: info.time.completed, model: info.modelID })
       if (calls.length > 20) from = calls.shift().at + 1
     },
-    told: () => {
+    report: () => {
       if (calls.length === 0) return {}
       const lines = [{ type: 'began', at: from }, ...calls]
-      return { model: calls.at(-1).model, record: lines.map((one) => JSON.stringify(one)).join('\\n') }
+      return { model: calls.at(-1).model, record: lines.map((line) => JSON.stringify(line)).join('\\n') }
     },
   }
 }
 
-function copiesIn({ system, text }) {
+function countCopies({ system, text }) {
   return text === '' ? 1 : system.join('\\n').split(text).length - 1
 }
 
@@ -124,24 +124,24 @@ export const Foreword = async ({ directory, client }) => {
   const records = new Map()
   const children = new Set()
   const compacted = new Set()
-  const inputFor = (event, session) => ({ session_id: session, cwd: directory, hook_event_name: event })
+  const makeInput = (event, session) => ({ session_id: session, cwd: directory, hook_event_name: event })
   const start = async (session) => {
     if (await isChild(client, session)) {
       children.add(session)
-      return ask('subagent-start', inputFor('experimental.chat.system.transform', session))
+      return ask('subagent-start', makeInput('experimental.chat.system.transform', session))
     }
     const source = compacted.delete(session) ? 'compact' : 'startup'
-    return ask('session-start', { ...inputFor('experimental.chat.system.transform', session), source })
+    return ask('session-start', { ...makeInput('experimental.chat.system.transform', session), source })
   }
-  const kept = (map, session, make) => {
+  const getOrMake = (map, session, make) => {
     if (!map.has(session)) {
       if (map.size >= 200) map.delete(map.keys().next().value)
       map.set(session, make())
     }
     return map.get(session)
   }
-  const startText = (session) => kept(sessions, session, () => start(session).catch(() => ''))
-  const record = (session) => kept(records, session, recordOf)
+  const startText = (session) => getOrMake(sessions, session, () => start(session).catch(() => ''))
+  const record = (session) => getOrMake(records, session, makeRecord)
   return {
     'experimental.chat.system.transform': async (input, output) => {
       try {
@@ -159,7 +159,7 @@ export const Foreword = async ({ directory, client }) => {
     },
     'chat.params': async (input) => {
       try {
-        record(input.sessionID).asked(input.message.id + ' ' + input.agent)
+        record(input.sessionID).requested(input.message.id + ' ' + input.agent)
       } catch {}
     },
     event: async ({ event }) => {
@@ -178,8 +178,8 @@ export const Foreword = async ({ directory, client }) => {
         const typed = output.parts.filter((part) => part.type === 'text' && !part.synthetic)
         const prompt = typed.map((part) => part.text).join('\\n')
         const typedAs = { prompt, prompt_id: output.message.id }
-        const said = { ...inputFor('chat.message', session), ...typedAs, ...record(session).told() }
-        const text = await ask('prompt', said)
+        const prompted = { ...makeInput('chat.message', session), ...typedAs, ...record(session).report() }
+        const text = await ask('prompt', prompted)
         if (text === '') return
         const place = { id: partId(), sessionID: session, messageID: output.message.id }
         output.parts.push({ ...place, type: 'text', text, synthetic: true, metadata: { foreword: true } })
@@ -188,7 +188,7 @@ export const Foreword = async ({ directory, client }) => {
     'experimental.session.compacting': async (input, output) => {
       try {
         const session = input.sessionID
-        const text = await ask('before-compaction', inputFor('experimental.session.compacting', session))
+        const text = await ask('before-compaction', makeInput('experimental.session.compacting', session))
         sessions.delete(session)
         compacted.add(session)
         if (text !== '') output.context.push(text)
@@ -196,9 +196,9 @@ export const Foreword = async ({ directory, client }) => {
     },
     dispose: async () => {
       try {
-        const told = [...records].map(([session, one]) => [session, one.told()])
-        const over = told.filter(([session, { record }]) => record && !children.has(session)).slice(-8)
-        await Promise.all(over.map(([session, one]) => ask('session-end', { ...inputFor('dispose', session), ...one })))
+        const reports = [...records].map(([session, record]) => [session, record.report()])
+        const over = reports.filter(([session, { record }]) => record && !children.has(session)).slice(-8)
+        await Promise.all(over.map(([session, report]) => ask('session-end', { ...makeInput('dispose', session), ...report })))
       } catch {}
     },
   }

@@ -10,7 +10,7 @@ export function installOutput(z: Zod) {
     action: z.enum(['install', 'uninstall']),
     scope,
     dry_run: z.boolean(),
-    program: z.array(text).describe('What the entries start'),
+    program: z.array(text).describe('Program that the entries start'),
     agents: z.array(
       z.strictObject({
         agent: text,
@@ -26,10 +26,10 @@ export function installOutput(z: Zod) {
           'refused',
         ]),
         file: maybe,
-        backup: maybe.describe('The copy of what stood there'),
+        backup: maybe.describe('Copy of the previous file'),
         changes: z.array(hunk),
         notes: z.array(text),
-        trials: trials.describe('What was installed, run as the agent would'),
+        trials: trials.describe('The installed commands, run as the agent would run them'),
       }),
     ),
   })
@@ -39,7 +39,7 @@ export function scopeField(z: Zod) {
   return z.enum(['user', 'project'])
 }
 
-/** Our commands, run as the agent runs them. The size is in the unit of the limit, or in bytes if there is no limit. */
+/** Our commands, run as the agent runs them. The size is in the unit of the output limit, or in bytes without a limit. */
 export function trialsField(z: Zod) {
   const { text, maybe, count, maybeAmount } = outputFields(z)
   return z.array(

@@ -1,4 +1,4 @@
-// Where repositories usually keep what an agent should know, as data. The proposal uses it in this order.
+// The usual places of documents for agents in a repository, as data. The proposal uses this order.
 
 export interface DetectionRule {
   /** Id of the section or the collection. */
@@ -6,7 +6,7 @@ export interface DetectionRule {
   readonly heading: string
   readonly about: string
   readonly tier: 'identity' | 'workflow' | 'reference'
-  /** Paths and globs. The first plain path that exists is used, and every glob that matches something. */
+  /** Paths and globs. The first that matches is used; if it is a glob, all other matching globs too. */
   readonly places: readonly string[]
   /** Why the section is proposed. It follows the name of the found file. */
   readonly why: string
@@ -24,7 +24,7 @@ export const detectionRules: readonly DetectionRule[] = [
   {
     id: 'project',
     heading: 'PROJECT',
-    about: 'What the project is',
+    about: 'Purpose of the project',
     tier: 'identity',
     places: ['README.md', 'readme.md', 'Readme.md', 'README', 'README.rst', 'README.txt'],
     why: 'says what the project is; its beginning is enough',
@@ -45,7 +45,7 @@ export const detectionRules: readonly DetectionRule[] = [
   {
     id: 'journal',
     heading: 'JOURNAL',
-    about: 'Where the last session left off',
+    about: 'State of the last session',
     tier: 'workflow',
     places: [
       'session-journals/[0-9]*.md',
@@ -70,7 +70,7 @@ export const detectionRules: readonly DetectionRule[] = [
   {
     id: 'plan',
     heading: 'PLAN',
-    about: 'What is planned',
+    about: 'Planned work',
     tier: 'workflow',
     places: [
       ...variants('PLAN.md', 'plan.md', 'ROADMAP.md', 'roadmap.md', 'TODO.md', 'todo.md'),
@@ -111,7 +111,7 @@ export const detectionRules: readonly DetectionRule[] = [
   {
     id: 'changes',
     heading: 'CHANGES',
-    about: 'What changed in each version',
+    about: 'Changes in each version',
     tier: 'reference',
     places: [...variants('CHANGELOG.md', 'changelog.md'), 'CHANGES.md', 'HISTORY.md'],
     why: 'is seldom needed: it is named only',

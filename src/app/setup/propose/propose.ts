@@ -40,7 +40,7 @@ export async function proposeManifest(deps: ProposeDeps, input: ProposeInput): P
   const fromPreset = await proposePreset(deps, input, reader)
   if (fromPreset !== null) return { ...base, ...fromPreset, state: 'proposed' }
   if (Object.keys(input.vars).length > 0) {
-    const message = 'The layout of the project is not that of a preset, so no variable means anything.'
+    const message = 'The project does not have the layout of a preset, so --var has no effect.'
     throw new Refusal('usage', message, 'Name the preset with --preset, or leave --var out.')
   }
   // The generic agent has no known instruction files.

@@ -6,16 +6,16 @@ import type { RepositoryScan } from './scan-repository.ts'
 /** Formats a manifest for the found files, with a comment on each choice. The same repository gives the same text. */
 export function formatProposedManifest(found: RepositoryScan, name: string): string {
   return [
-    ...head(name),
-    ...collections(found),
-    ...states(found),
-    ...sections(found),
-    ...precedence(found),
+    ...formatHead(name),
+    ...formatCollections(found),
+    ...formatStates(found),
+    ...formatSections(found),
+    ...formatPrecedence(found),
     '',
   ].join('\n')
 }
 
-function head(name: string): string[] {
+function formatHead(name: string): string[] {
   return [
     '# What coding agents are told about this project: foreword explain . shows it.',
     '# All keys: docs/reference/manifest.md of foreword.',
@@ -35,7 +35,7 @@ function head(name: string): string[] {
     'ceiling: 4000',
     '',
     'tiers:',
-    '  # Who we are: always sent. Of a folder of documents, one line each.',
+    '  # Who we are: always sent. A folder of documents takes one line per document.',
     '  identity: { budget: 1500, authority: rule, collections: digest }',
     '  # What is being done: always sent.',
     '  workflow: { budget: 1500 }',
@@ -45,17 +45,17 @@ function head(name: string): string[] {
   ]
 }
 
-function collections({ collections: found }: RepositoryScan): string[] {
+function formatCollections({ collections: found }: RepositoryScan): string[] {
   if (found.length === 0) return []
   const entries = found.flatMap(({ look, places, count }) => [
-    `  # ${formatCount(count, 'document')} in ${places.map(folderOf).join(', ')}.`,
+    `  # ${formatCount(count, 'document')} in ${places.map(getFolder).join(', ')}.`,
     `  ${look.id}:`,
     `    about: ${look.about}`,
-    `    files: ${list(places)}`,
-    `    except: ${list(nonDocumentNames)}`,
-    `    aliases: ${list([look.alias])}`,
+    `    files: ${formatList(places)}`,
+    `    except: ${formatList(nonDocumentNames)}`,
+    `    aliases: ${formatList([look.alias])}`,
     '    # What a document decides: the first sentence of the first of these.',
-    `    digest: ${list(look.digest)}`,
+    `    digest: ${formatList(look.digest)}`,
     '    status:',
     '      values:',
     '        draft: [proposed, open]',
@@ -70,7 +70,7 @@ function collections({ collections: found }: RepositoryScan): string[] {
   return ['collections:', ...entries, '']
 }
 
-function folderOf(glob: string): string {
+function getFolder(glob: string): string {
   return glob.slice(0, glob.lastIndexOf('/'))
 }
 
@@ -78,30 +78,30 @@ function hasRfcs({ collections: found }: RepositoryScan): boolean {
   return found.some(({ look }) => look.id === 'rfcs')
 }
 
-function states(found: RepositoryScan): string[] {
+function formatStates(found: RepositoryScan): string[] {
   if (!hasRfcs(found)) return []
   return ['states:', '  current-rfc: { active: rfcs, about: The RFC that is in progress }', '']
 }
 
-function sections(found: RepositoryScan): string[] {
-  const of = (tier: DetectionRule['tier']) =>
-    found.sections.filter(({ look }) => look.tier === tier).flatMap(ownSection)
+function formatSections(found: RepositoryScan): string[] {
+  const formatTier = (tier: DetectionRule['tier']) =>
+    found.sections.filter(({ look }) => look.tier === tier).flatMap(formatOwnSection)
   const all = [
-    ...of('identity'),
-    ...memory(found),
-    ...decisions(found),
-    ...currentRfc(found),
-    ...of('workflow'),
-    ...of('reference'),
+    ...formatTier('identity'),
+    ...formatInstructionFiles(found),
+    ...formatDecisions(found),
+    ...formatCurrentRfc(found),
+    ...formatTier('workflow'),
+    ...formatTier('reference'),
   ]
   return ['sections:', ...(all.length === 0 ? placeholder : all)]
 }
 
-function ownSection({ look, places }: RepositoryScan['sections'][number]): string[] {
+function formatOwnSection({ look, places }: RepositoryScan['sections'][number]): string[] {
   const sources = places.map((place) => `file:${place}`)
   return [
     `  # ${places.join(', ')} ${look.why}.`,
-    ...section(look.id, { ...look, sources, more: look.more ?? [], cap: look.cap ?? null }),
+    ...formatSection(look.id, { ...look, sources, more: look.more ?? [], cap: look.cap ?? null }),
   ]
 }
 
@@ -125,39 +125,39 @@ interface SectionText {
   readonly more: readonly string[]
 }
 
-function section(id: string, { heading, about, tier, sources, cap, more }: SectionText): string[] {
+function formatSection(id: string, { heading, about, tier, sources, cap, more }: SectionText): string[] {
   return [
     `  ${id}:`,
     `    heading: ${heading}`,
     `    about: ${about}`,
     `    tier: ${tier}`,
-    `    sources: ${list(sources)}`,
+    `    sources: ${formatList(sources)}`,
     ...(cap === null ? [] : [`    cap: { minimal: ${cap[0]}, standard: ${cap[1]}, full: ${cap[2]} }`]),
     ...more.map((line) => `    ${line}`),
   ]
 }
 
 /** Some agents load these files themselves, so they are sent only to the others. */
-function memory({ memory: { files, other } }: RepositoryScan): string[] {
+function formatInstructionFiles({ memory: { files, other } }: RepositoryScan): string[] {
   const notes = files.map(
-    ({ path, agents }) => `  # ${path} is not sent to ${titles(agents)}, which loads it by itself.`,
+    ({ path, agents }) => `  # ${path} is not sent to ${joinTitles(agents)}, which loads it by itself.`,
   )
   if (other === null) return notes
   return [
     ...notes,
-    `  # ${other.path} is sent to agents that load none of these: ${titles(other.agents)}.`,
-    ...section('agents', {
+    `  # ${other.path} is sent to agents that load none of these: ${joinTitles(other.agents)}.`,
+    ...formatSection('agents', {
       heading: 'AGENTS',
       about: 'Instructions for agents',
       tier: 'identity',
       sources: [`file:${other.path}`],
       cap: [150, 400, 800],
-      more: [`when: { agent: ${list(other.agents.map((agent) => agent.id))} }`],
+      more: [`when: { agent: ${formatList(other.agents.map((agent) => agent.id))} }`],
     }),
   ]
 }
 
-function titles(agents: readonly Agent[]): string {
+function joinTitles(agents: readonly Agent[]): string {
   return agents.map((agent) => agent.title).join(', ')
 }
 
@@ -165,11 +165,11 @@ function hasDecisions({ collections: found }: RepositoryScan): boolean {
   return found.some(({ look }) => look.id === 'adrs')
 }
 
-function decisions(found: RepositoryScan): string[] {
+function formatDecisions(found: RepositoryScan): string[] {
   if (!hasDecisions(found)) return []
   return [
     '  # Every decision in one line; whole documents: foreword read docs/adrs/NUMBER.',
-    ...section('decisions', {
+    ...formatSection('decisions', {
       heading: 'DECISIONS',
       about: 'Decisions',
       tier: 'identity',
@@ -180,11 +180,11 @@ function decisions(found: RepositoryScan): string[] {
   ]
 }
 
-function currentRfc(found: RepositoryScan): string[] {
+function formatCurrentRfc(found: RepositoryScan): string[] {
   if (!hasRfcs(found)) return []
   return [
     '  # The first RFC whose status is in progress; all of them: foreword ls docs/rfcs/.',
-    ...section('current-rfc', {
+    ...formatSection('current-rfc', {
       heading: 'CURRENT RFC',
       about: 'The RFC that is in progress',
       tier: 'workflow',
@@ -195,7 +195,7 @@ function currentRfc(found: RepositoryScan): string[] {
   ]
 }
 
-function precedence(found: RepositoryScan): string[] {
+function formatPrecedence(found: RepositoryScan): string[] {
   const names = found.sections.flatMap(({ look }) =>
     look.yields === undefined ? [] : [`  - { section: ${look.id}, by: "${look.yields}" }`],
   )
@@ -206,9 +206,9 @@ function precedence(found: RepositoryScan): string[] {
   const steps = [...names.reverse(), ...last]
   return steps.length === 0
     ? []
-    : ['', '# Who gives way when there is no room, first to last.', 'precedence:', ...steps]
+    : ['', '# Sections that give way when the packet is over budget, first to last.', 'precedence:', ...steps]
 }
 
-function list(items: readonly string[]): string {
+function formatList(items: readonly string[]): string {
   return `[${items.map((item) => (/^[a-z][a-z -]*$/.test(item) ? item : JSON.stringify(item))).join(', ')}]`
 }

@@ -32,7 +32,7 @@ export interface AgentMemoryFiles {
 export function scanRepository(reader: SourceReader, agents: readonly Agent[]): RepositoryScan {
   return {
     sections: detectionRules
-      .map((look) => ({ look, places: placesOf(reader, look.places) }))
+      .map((look) => ({ look, places: findPlaces(reader, look.places) }))
       .filter(({ places }) => places.length > 0),
     collections: collectionDetectionRules
       .map((look) => {
@@ -41,12 +41,12 @@ export function scanRepository(reader: SourceReader, agents: readonly Agent[]): 
         return { look, places, count }
       })
       .filter(({ count }) => count > 0),
-    memory: memoryOf(reader, agents),
+    memory: findInstructionFiles(reader, agents),
   }
 }
 
-/** Returns the first plain path that exists, and every glob that matches. */
-function placesOf(reader: SourceReader, places: readonly string[]): string[] {
+/** Returns the first place that has documents. If it is a glob, also returns all other globs that match. */
+function findPlaces(reader: SourceReader, places: readonly string[]): string[] {
   const [first, ...others] = places.filter((place) => listDocuments(reader, place).length > 0)
   if (first === undefined) return []
   return isGlob(first) ? [first, ...others.filter(isGlob)] : [first]
@@ -59,22 +59,22 @@ function isGlob(place: string): boolean {
 /** Lists the files that match, if at least one of the first five has content. */
 export function listDocuments(reader: SourceReader, place: string): string[] {
   const names = reader.list(place)
-  const listed = isGlob(place) ? names.filter((path) => !isNoDocument(reader, path)) : names
+  const listed = isGlob(place) ? names.filter((path) => !isNonDocument(reader, path)) : names
   // The first few are enough: a folder of a thousand documents is not read to find that it has some.
-  return listed.slice(0, 5).some((path) => says(reader, path)) ? listed : []
+  return listed.slice(0, 5).some((path) => hasContent(reader, path)) ? listed : []
 }
 
-function isNoDocument(reader: SourceReader, path: string): boolean {
+function isNonDocument(reader: SourceReader, path: string): boolean {
   return nonDocumentNames.some((pattern) => reader.matches(pattern, getBaseName(path)))
 }
 
-function says(reader: SourceReader, path: string): boolean {
-  const seen = reader.read(path)
-  return seen.state === 'found' && seen.text.trim() !== ''
+function hasContent(reader: SourceReader, path: string): boolean {
+  const observed = reader.read(path)
+  return observed.state === 'found' && observed.text.trim() !== ''
 }
 
-function memoryOf(reader: SourceReader, agents: readonly Agent[]): AgentMemoryFiles {
-  const there = memoryFiles.filter((path) => says(reader, path))
+function findInstructionFiles(reader: SourceReader, agents: readonly Agent[]): AgentMemoryFiles {
+  const there = memoryFiles.filter((path) => hasContent(reader, path))
   const loads = (agent: Agent) => agent.memory.find((path) => (there as readonly string[]).includes(path))
   const files = there.map((path) => ({ path, agents: agents.filter((agent) => loads(agent) === path) }))
   const without = agents.filter((agent) => loads(agent) === undefined)

@@ -300,7 +300,7 @@ describe('whatever lies there', () => {
     expect(files.flatMap(({ foreign }) => foreign.map(({ command }) => command))).toEqual(['fine'])
     expect(notes).toHaveLength(4)
     expect(notes[0]).toContain(
-      `Not every hook of others is listed: ${dir}/${folder}/a/hooks/hooks.json:1:12: `,
+      `Some hooks of other programs are not listed: ${dir}/${folder}/a/hooks/hooks.json:1:12: `,
     )
   })
 
@@ -328,7 +328,7 @@ describe('whatever lies there', () => {
     }
     const { files, notes } = look('gemini')
     expect(files).toHaveLength(500)
-    expect(notes).toEqual(['Of its plugins, extensions and profiles, only 500 were looked at.'])
+    expect(notes).toEqual(['Only 500 of its plugins, extensions and profiles were inspected.'])
   })
 
   it('is shown without secrets', () => {

@@ -43,8 +43,8 @@ export function inspectAddOns(deps: DoctorDeps, agent: Agent, files: readonly In
   return {
     files: found.filter(({ foreign }) => foreign.length > 0),
     notes: [
-      ...reader.faults().map((fault) => `Not every hook of others is listed: ${fault}`),
-      ...(isCut ? [`Of its plugins, extensions and profiles, only ${maxCount.addOns} were looked at.`] : []),
+      ...reader.faults().map((fault) => `Some hooks of other programs are not listed: ${fault}`),
+      ...(isCut ? [`Only ${maxCount.addOns} of its plugins, extensions and profiles were inspected.`] : []),
     ],
   }
 }
