@@ -60,7 +60,7 @@ export const load = defineCommandWithResult({
   ],
   exits: [
     [0, 'the bundle was printed'],
-    [1, 'with --strict: the bundle was printed, but a control file is missing or unreadable'],
+    [1, 'with --strict: printed, but a control file is missing or unreadable'],
     ...refusals,
   ],
   outputSchema: loadOutput,
