@@ -10,6 +10,7 @@ import {
 import { Refusal } from '../../core/values/index.ts'
 import type { Hash, LogRow, SentReads, Store } from '../../ports/index.ts'
 import type { InjectionLabel } from '../output/index.ts'
+import { parseAccount } from './read-account.ts'
 
 /** Read access to the ledger of one project. */
 export interface HistoryDeps {
@@ -158,11 +159,7 @@ function makeMissing({ project }: Pick<HistoryDeps, 'project'>, what: string): R
 async function readAccount({ store, hash }: HistoryReader, body: InjectionBody): Promise<Account | null> {
   const content = await store.blob(body.account)
   if (content === null) return null
-  if (hash(content) === body.account) {
-    // Imported here, because it loads zod, which commands that read no account do not need.
-    const { parseAccount } = await import('./read-account.ts')
-    return parseAccount(content, body.injection_id)
-  }
+  if (hash(content) === body.account) return parseAccount(content, body.injection_id)
   const message = `The account of ${body.injection_id} does not match its digest.`
   throw new Refusal('not-verified', message, 'Run "foreword verify" to see what else was changed.')
 }

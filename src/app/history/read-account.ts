@@ -1,53 +1,60 @@
-import { z } from 'zod'
 import type { Account } from '../../core/receipt/index.ts'
-import { describeIssue, parseJson, Refusal } from '../../core/values/index.ts'
+import { parseJson, Refusal } from '../../core/values/index.ts'
 
-const sources = z.array(z.object({ path: z.string(), digest: z.string() }))
+// Checked by hand instead of by zod, because a hook that judges a delivery reads an account and must not load zod.
+
+type Check = (value: unknown) => boolean
+
+const isText: Check = (value) => typeof value === 'string'
+const isNumber: Check = (value) => typeof value === 'number'
+const isTextOrNothing: Check = (value) => value === null || value === undefined || isText(value)
+const isLineRange: Check = (value) => Array.isArray(value) && value.length === 2 && value.every(isNumber)
+
+function listOfEach(check: Check): Check {
+  return (value) => Array.isArray(value) && value.every(check)
+}
+
+function objectWith(checks: Readonly<Record<string, Check>>): Check {
+  return (value) =>
+    typeof value === 'object' &&
+    value !== null &&
+    Object.entries(checks).every(([name, check]) => check((value as Record<string, unknown>)[name]))
+}
+
+const areSources = listOfEach(objectWith({ path: isText, digest: isText }))
 
 /** The fields that this folder reads. Other fields are shown unchecked. */
-const accountSchema = z.object({
-  sections: z.array(
-    z.object({
-      id: z.string(),
-      size: z.number(),
-      sent_digest: z.string(),
-      sources,
-      reductions: z.array(
-        z.object({ by: z.string(), why: z.string(), before: z.number(), after: z.number() }),
-      ),
-      redactions: z.object({}),
+const isAccount = objectWith({
+  sections: listOfEach(
+    objectWith({
+      id: isText,
+      size: isNumber,
+      sent_digest: isText,
+      sources: areSources,
+      reductions: listOfEach(objectWith({ by: isText, why: isText, before: isNumber, after: isNumber })),
+      redactions: objectWith({}),
     }),
   ),
-  left_out: z.array(
-    z.object({
-      id: z.string(),
-      reason: z.string(),
-      why: z.string(),
-      source: z.string().nullish(),
-      sources,
-      looked: z.array(z.string()),
+  left_out: listOfEach(
+    objectWith({
+      id: isText,
+      reason: isText,
+      why: isText,
+      source: isTextOrNothing,
+      sources: areSources,
+      looked: listOfEach(isText),
     }),
   ),
-  redaction: z.object({ by_rule: z.object({}) }),
-  diagnostics: z.array(z.object({ code: z.string(), detail: z.string() })),
-  map: z.array(
-    z.object({
-      start: z.number(),
-      end: z.number(),
-      section: z.string(),
-      source: z.string(),
-      lines: z.tuple([z.number(), z.number()]),
-    }),
+  redaction: objectWith({ by_rule: objectWith({}) }),
+  diagnostics: listOfEach(objectWith({ code: isText, detail: isText })),
+  map: listOfEach(
+    objectWith({ start: isNumber, end: isNumber, section: isText, source: isText, lines: isLineRange }),
   ),
 })
 
 /** Parses an account from a store. Its digest was checked, but its author may have written anything. */
 export function parseAccount(content: string, injectionId: string): Account {
-  const value = parseJson(content)
-  const { error } = accountSchema.safeParse(value)
-  if (error === undefined) return value as Account
-  throw new Refusal(
-    'not-verified',
-    `The account of ${injectionId} lacks a field that every account has: ${describeIssue(error)}.`,
-  )
+  const account = parseJson(content)
+  if (isAccount(account)) return account as Account
+  throw new Refusal('not-verified', `The account of ${injectionId} lacks a field that every account has.`)
 }
