@@ -104,7 +104,7 @@ describe('one agent', () => {
     ['an empty list', ['--executor='], '--executor needs a value'],
     ['a wrong time limit', ['--executor=claude', '--timeout=soon'], '--timeout must be a number of seconds'],
     ['no time at all', ['--executor=claude', '--timeout=0'], '--timeout must be a number of seconds'],
-    ['no number of jobs', ['--executor=claude', '--jobs=0'], '--jobs must be a whole number from 1'],
+    ['no number of jobs', ['--executor=claude', '--jobs=0'], '--jobs must be a whole number above 0'],
     ['an option given twice', ['--executor=claude', '--executor=codex'], '--executor may be given only once'],
   ])('is not started for %s', (_, options, message) => {
     world.agent('claude')

@@ -192,9 +192,9 @@ describe('a program of your own', () => {
 
   it.each([
     ['without words', ['--executor=generic'], 2, 'needs --command'],
-    ['with a quote that is open', ['--executor=generic', "--command=mine 'x"], 2, 'not closed'],
+    ['with a quote that is open', ['--executor=generic', "--command=mine 'x"], 2, 'unclosed quote'],
     ['that is not there', ['--executor=generic', '--command=gone x'], 3, 'no program "gone"'],
-    ['for another agent', ['--executor=claude', '--command=mine'], 2, 'only for --executor=generic'],
+    ['for another agent', ['--executor=claude', '--command=mine'], 2, 'needs --executor=generic'],
   ])('is refused %s', (_, options, exit, message) => {
     world.agent('claude')
     world.agent('mine')

@@ -104,11 +104,11 @@ describe('the worktree of one of several agents', () => {
   })
 
   it('has what is committed, and a warning where something is not', () => {
-    const warning = expect.stringContaining('changes that are not committed')
+    const warning = expect.stringContaining('uncommitted changes')
     expect(reports()[0].warnings).toEqual([])
     world.write(join(repo, 'docs/ANCHORS.md'), 'Decisions:\n- Not committed: yet (2026-01-01)\n')
     const { err, out } = world.dispatch(repo, [both, '--json'])
-    expect(err.match(/not committed/g)).toHaveLength(1)
+    expect(err.match(/uncommitted/g)).toHaveLength(1)
     expect(JSON.parse(out).map((one: { warnings: string[] }) => one.warnings)).toEqual([[warning], [warning]])
     const alone = JSON.parse(world.dispatch(repo, ['--executor=claude', '--json']).out)
     expect(alone[0].warnings).toEqual([])

@@ -151,7 +151,7 @@ describe('init without a preset', () => {
   it('of an empty repository is a small manifest, and what to write first', () => {
     const { code, out } = init('--yes')
     expect(code).toBe(0)
-    expect(out).toMatch(/nothing was found[\s\S]*Write first:\n {2}README\.md: [\s\S]*docs\/adr\/0001/)
+    expect(out).toMatch(/found no documents[\s\S]*Write first:\n {2}README\.md: [\s\S]*docs\/adr\/0001/)
     expect(Object.keys(parse(text(repo, own)).sections)).toEqual(['project'])
     has({ 'README.md': '# Shop\n\nSells things.\n' })
     expect(world.foreword(['explain', repo]).out).toContain('Sells things.')

@@ -55,7 +55,7 @@ describe('C-69 a promoted record', () => {
       { state: 'promoted', promoted: { at: '2026-02-24T12:00:00.000Z', to: candidates } },
     ])
     expect(project.read('memory list', noon)).toContain(`promoted to ${candidates}`)
-    expect(project.read('verify')).toContain('holds')
+    expect(project.read('verify')).toContain('is intact')
   })
 
   it('is appended behind what is there, which stays byte for byte', () => {

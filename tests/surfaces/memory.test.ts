@@ -192,8 +192,8 @@ describe('what is no record', () => {
     ['a bad tag', ['x', '--tag=a b'], 2, 'A tag is one word'],
     ['an expiry that is over', ['x', '--expires=2026-01-01', noon], 2, 'that is in the past'],
     ['an expiry that is too late', ['x', '--expires=31d', noon], 2, 'expire after 30 days'],
-    ['an expiry that is none', ['x', '--expires=soon'], 2, '--expires must be a day or a time'],
-    ['two texts', ['x', 'y'], 2, 'one argument too many'],
+    ['an expiry that is none', ['x', '--expires=soon'], 2, '--expires must be like 2h, 3d, 2w'],
+    ['two texts', ['x', 'y'], 2, 'unexpected argument "y"'],
     ['no text', [], 2, '<text> is missing'],
   ])('%s is refused', (_, args, code, message) => {
     expect(project.refused(code, 'memory add', ...args)).toContain(message)
@@ -275,7 +275,7 @@ describe('what is pruned', () => {
     ])
     expect(stored()).not.toContain('wombat')
     expect(project.ask('memory prune', '--before=1d', at('2026-03-24')).records).toEqual([stays.record_id])
-    expect(project.read('verify')).toContain('holds')
+    expect(project.read('verify')).toContain('is intact')
     expect(project.ask('store stats').ledgers[0].entries.event).toBe(4)
   })
 

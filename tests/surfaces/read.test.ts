@@ -138,7 +138,7 @@ describe('foreword read', () => {
 
   it.each([
     [[], '<uri> is missing'],
-    [['docs/adrs/1', 'x'], 'one argument too many'],
+    [['docs/adrs/1', 'x'], 'unexpected argument "x"'],
     [['docs/adrs/1', '--budget=0'], '--budget must be a number or all, not "0"'],
     [['docs/adrs/1', '--budget=-5'], '--budget must be a number or all'],
     [['docs/adrs/1', '--executor=nobody'], 'unknown agent "nobody"'],
@@ -298,7 +298,7 @@ describe('foreword ls', () => {
       'plain',
       world,
     )
-    expect(plain.read('ls').replace(/\s+/g, ' ')).toMatch(/^Nothing can be read by address: /)
+    expect(plain.read('ls').replace(/\s+/g, ' ')).toMatch(/^Nothing to read: /)
     expect(plain.ask('ls').entries).toEqual([])
   })
 })

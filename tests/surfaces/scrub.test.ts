@@ -201,12 +201,12 @@ describe('the rules of scrub', () => {
     [
       'a rule that is not there',
       ['--without=aws-acces-key'],
-      'there is no rule "aws-acces-key"; did you mean "aws-access-key"?',
+      'unknown rule "aws-acces-key"; did you mean "aws-access-key"?',
     ],
     [
       'a rule by a piece of its name',
       ['--add=hex-40'],
-      'there is no rule "hex-40"; did you mean "published-hex-40"?',
+      'unknown rule "hex-40"; did you mean "published-hex-40"?',
     ],
     [
       'a set that is not there',

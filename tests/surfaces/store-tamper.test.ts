@@ -131,14 +131,14 @@ describe('an entry', () => {
     kept.tamper(
       `INSERT INTO entries SELECT project_id, ${last + 1}, 'foreign', kind, at, high_at, prev, digest, body FROM entries ${where(2)}`,
     )
-    expectFault(last + 1, /was altered|was put in/)
+    expectFault(last + 1, /was altered|was inserted/)
   })
 
   it('that was put in beside no entry is found', () => {
     kept.tamper(
       `INSERT INTO injections SELECT project_id, 77, injection_id, session_id, run_id, agent, role, level, status, total, account_id, text_id FROM injections ${where(2)}`,
     )
-    expectFault(77, /was put in: a row of injections belongs to no entry/)
+    expectFault(77, /was inserted: a row of injections belongs to no entry/)
   })
 
   it('that was the last is missed by whoever has looked before', () => {
@@ -293,7 +293,7 @@ describe('a checkpoint', () => {
     const { code, out } = kept.ask(['verify', `--checkpoint=${file}`])
     expect([code, out.replaceAll(/\s+/g, ' ')]).toEqual([
       1,
-      expect.stringContaining(`Entry ${last} was written anew`),
+      expect.stringContaining(`Entry ${last} was rewritten`),
     ])
   })
 })

@@ -90,7 +90,7 @@ describe('trust', () => {
       'file:../shared/style.md',
       'file:docs/secret-plan.md',
       'tracker (only you can enable them)',
-      'Nobody is here to be asked',
+      'foreword has no terminal to ask on',
       'foreword trust --yes',
     ])
       expect(ran.err).toContain(words)
@@ -236,7 +236,7 @@ sections:
     expect(trust('--revoke')).toMatchObject({ code: 0, out: 'The manifest of shop was not trusted.\n' })
     trust('--yes')
     expect(told().packet).toContain('Short sentences')
-    expect(trust('--revoke')).toMatchObject({ code: 0, out: 'The manifest of shop is trusted no longer.\n' })
+    expect(trust('--revoke')).toMatchObject({ code: 0, out: 'The manifest of shop is no longer trusted.\n' })
     expect(told().packet).not.toContain('Short sentences')
     expect(JSON.parse(trust('--revoke', '--json').out)).toEqual({ project: 'shop', revoked: false })
     expect(shown().state).toBe('never')
@@ -304,7 +304,7 @@ sections:
   it('is not needed for a preset', () => {
     const bare = world.project({}, 'bare')
     const ran = foreword('trust', bare)
-    expect(ran).toMatchObject({ code: 0, err: '', out: expect.stringContaining('came with foreword') })
+    expect(ran).toMatchObject({ code: 0, err: '', out: expect.stringContaining('ships with foreword') })
     expect(JSON.parse(foreword('trust', bare, '--json').out)).toMatchObject({ state: 'shipped' })
   })
 
