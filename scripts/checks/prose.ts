@@ -15,7 +15,7 @@ const rules: readonly ProseRule[] = [
     pattern: /\b(somebody|nobody|whoever)\b/i,
     advice: 'name the actor instead of an indefinite pronoun',
   },
-  { pattern: /\bis no\b(?! longer\b)/i, advice: 'write "is not a" and the noun' },
+  { pattern: /(?<!\bthere )\bis no\b(?! longer\b)/i, advice: 'write "is not a" and the noun' },
 ]
 
 /** Faults in the comments of a TypeScript file, and in its strings unless it is a test. */

@@ -79,6 +79,7 @@ describe('the check of prose', () => {
   it.each([
     '// What is a packet?',
     '// It is no longer there.',
+    '// There is no store.',
     '// The store is not a cache.',
     "const url = 'https://example.org/a/b' // a link",
     'const pattern = /\\/\\* What it is no good for *\\//',
