@@ -119,7 +119,7 @@ describe('a source that is too large for the patterns', () => {
     )
     expect(code).toBe(3)
     expect(err).toContain('Section FIRST is required, and its source FIRST.md has')
-    expect(err).toContain('Make the file smaller, or take patterns out of the manifest.')
+    expect(err).toContain('Make the file smaller, or remove patterns from the manifest.')
   })
 })
 

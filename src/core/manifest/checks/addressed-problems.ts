@@ -33,7 +33,7 @@ export function* checkAddressed(manifest: Manifest, known: KnownNames): Generato
   }
   for (const [name, { tier }] of Object.entries(manifest.plugins)) {
     if ((reservedNames as readonly string[]).includes(name)) {
-      const message = `"${name}" is reserved: foreword's own addresses start with ${reservedNames.join(', ')}`
+      const message = `"${name}" is reserved: addresses of foreword's own begin with ${reservedNames.join(', ')}`
       yield { path: ['plugins', name], at: 'key', message, fix: 'give the plugin another name' }
     }
     if (tier !== undefined) {

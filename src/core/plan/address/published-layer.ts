@@ -187,7 +187,7 @@ class Translation {
         const message = `expected ${scheme}://name/, not ${JSON.stringify(uri)}`
         this.problems.push({ path, at: 'value', message, fix: 'lower-case letters, digits, "-" or "_"' })
       } else if ((reservedNames as readonly string[]).includes(name)) {
-        const message = `"${name}" is reserved: foreword's own addresses start with ${reservedNames.join(', ')}`
+        const message = `"${name}" is reserved: addresses of foreword's own begin with ${reservedNames.join(', ')}`
         this.problems.push({ path, at: 'value', message, fix: 'give the plugin another name' })
       } else if (Object.hasOwn(plugins, name)) {
         const message = `the plugin "${name}" is declared twice`
