@@ -179,7 +179,7 @@ describe('the key that signs', () => {
   it('is not made where there is no state directory, and what to do is said', () => {
     const names = filled()
     const { code, err } = sign({ HOME: '', XDG_STATE_HOME: 'state' })
-    expect([code, err]).toEqual([3, expect.stringMatching(/no state directory[\s\S]*XDG_STATE_HOME/)])
+    expect([code, err]).toEqual([3, expect.stringMatching(/key cannot be stored[\s\S]*XDG_STATE_HOME/)])
     expect([existsSync(join(kept.world.dir, 'point.json')), readdirSync(kept.repo)]).toEqual([false, names])
   })
 })

@@ -207,7 +207,7 @@ describe('trust', () => {
   it('T2 is not taken from a directory that others can write to', () => {
     trust('--yes')
     chmodSync(records(), 0o777)
-    expect(shown()).toMatchObject({ state: 'never', problem: expect.stringContaining('by others') })
+    expect(shown()).toMatchObject({ state: 'never', problem: expect.stringContaining('by other users') })
     expect(told().packet).not.toContain('Short sentences')
   })
 
