@@ -131,7 +131,7 @@ describe('records', () => {
     expect(clamped.err).toContain('2500 became 2000')
     world.project({ 'apps/shop/SHOP_SOUL.md': null })
     const without = world.dispatch(repo, ['--executor=claude', '--context', '--context-optional', '--json'])
-    expect(without.err).toContain('going on without context')
+    expect(without.err).toContain('running without context')
   })
 })
 

@@ -205,7 +205,7 @@ describe('a project without SOUL and README', () => {
   it('Z-109 is worked on without context when context is optional', () => {
     const { code, err, run } = world.dispatch(bare, ['--executor=gemini', '--context', '--context-optional'])
     expect(code).toBe(0)
-    expect(err).toContain('going on without context')
+    expect(err).toContain('running without context')
     expect(world.called('gemini')!.stdin).toBe('Add it')
     expect(existsSync(`${run}/context.md`)).toBe(false)
     const { injection_id, outcome } = json(run, 'context.json')

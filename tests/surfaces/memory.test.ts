@@ -90,7 +90,7 @@ describe('C-14 tactical memory', () => {
   it('says where there is nothing, and makes no store to say so', () => {
     expect(project.read('memory list')).toMatch(/^No notes of p\d+\. Add one with "foreword memory add"\./)
     expect(project.read('memory search', 'rows')).toMatch(/^No note of p\d+ contains any of: row\./)
-    expect(project.read('memory prune', '--expired')).toBe('Nothing to delete; 0 records stay.\n')
+    expect(project.read('memory prune', '--expired')).toBe('Nothing to delete; 0 notes left.\n')
     expect(project.refused(3, 'memory promote', 'tmr_20260224t120000z_abcdefgh')).toContain(
       'Unknown record: ',
     )

@@ -148,7 +148,7 @@ describe('log', () => {
     ['--outcome=maybe', 'success, failed, timeout, interrupted, running, refused'],
     ['--since=yesterday', 'like 2h, 3d, 2w'],
     ['--since=2026-13-40', '--since'],
-    ['--since=2026-01-01T00:00:00', 'with zone'],
+    ['--since=2026-01-01T00:00:00', 'with a zone'],
     ['--colour=red', '--colour'],
     ['extra', 'extra'],
   ])('does not understand %s, and says what it wants', (option, message) => {

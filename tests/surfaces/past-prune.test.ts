@@ -159,7 +159,7 @@ describe('store prune', () => {
 
 describe('store prune, asked wrongly', () => {
   it.each([
-    [[], 'say what may go'],
+    [[], 'give --older-than=90d'],
     [['--max-size=lots'], '--max-size must be like 500MB'],
     [['--max-size=-5'], '--max-size'],
     [['--older-than=old'], '--older-than must be'],

@@ -46,7 +46,7 @@ describe('verify', () => {
 
   it('writes a checkpoint that the ledger contains, then and later', () => {
     const { code, out, err } = engine.run('verify', `--write-checkpoint=${point}`)
-    expect([code, out]).toEqual([0, expect.stringContaining('holds')])
+    expect([code, out]).toEqual([0, expect.stringContaining('is intact')])
     expect(err).toContain(`Checkpoint written to ${point}`.slice(0, 40))
     const { foreword, seq, uid, project } = json(point)
     expect([foreword, seq, project]).toEqual(['checkpoint', 2, 'own'])
@@ -118,7 +118,7 @@ describe('verify', () => {
       return path
     }
     expect(engine.refused(2, 'verify', '--signer=ed25519:00')).toContain(
-      '--signer is about --checkpoint=FILE',
+      '--signer needs --checkpoint=FILE',
     )
     expect(engine.refused(3, 'verify', '--checkpoint=no-such.json')).toContain('no-such.json')
     expect(engine.refused(3, 'verify', `--checkpoint=${bad('a.json', '{}')}`)).toContain('a.json')

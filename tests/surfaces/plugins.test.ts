@@ -91,12 +91,12 @@ describe('foreword plugins', () => {
     configure(`plugins: { tickets: { command: ['${program()}'] } }\n`)
     const said = () => world.foreword(['plugins', root]).out
     expect(list().trusted).toBe(false)
-    expect(said()).toContain('  enabled (command), but it waits for you to trust the manifest: "foreword')
-    expect(said().match(/waits/g)).toHaveLength(1)
+    expect(said()).toContain('  enabled (command), but the manifest is not trusted; run "foreword trust"')
+    expect(said().match(/not trusted/g)).toHaveLength(1)
     expect(world.foreword(['trust', root, '--yes']).code).toBe(0)
     expect(list().trusted).toBe(true)
     expect(said()).toContain('  enabled (command)\n')
-    expect(said()).not.toContain('waits')
+    expect(said()).not.toContain('not trusted')
   })
 
   it('M-70 starts nothing, whatever fires', () => {

@@ -116,7 +116,7 @@ describe('foreword sessions', () => {
       'content',
     ])
     expect(sitting.ask(['sessions', '--limit=1']).out).toBe(
-      's1\n  1 turn, started 2026-01-03 10:00, last 2026-01-03 10:01, told again 2026-01-03\n  10:01, claude\n  notes  content  turn 1  2026-01-03 10:01\n  rfc    content  turn 1  2026-01-03 10:01\n  soul   content  turn 0  2026-01-03 10:00\n',
+      's1\n  1 turn, started 2026-01-03 10:00, last 2026-01-03 10:01, refreshed 2026-01-03\n  10:01, claude\n  notes  content  turn 1  2026-01-03 10:01\n  rfc    content  turn 1  2026-01-03 10:01\n  soul   content  turn 0  2026-01-03 10:00\n',
     )
   })
 
@@ -127,7 +127,7 @@ describe('foreword sessions', () => {
     const prune = ['store', 'prune', '--older-than=2026-02-01']
     expect(sitting.json([...prune, '--dry-run']).sessions).toBe(1)
     expect(sitting.json(['sessions']).sessions).toHaveLength(2)
-    expect(sitting.ask(prune).out).toMatch(/Forgot what 1 old session was\s+told\./)
+    expect(sitting.ask(prune).out).toMatch(/Deleted 1 old\s+session\./)
     expect(sitting.json(['sessions']).sessions.map((one: { session: string }) => one.session)).toEqual([
       'new',
     ])
