@@ -79,7 +79,7 @@ describe('a command that gives work items', () => {
   it('C-44 is enabled and cannot be started, which is said as such', async () => {
     const place = workplace()
     expect(await enabled(place, { command: [place.at('gone')] })).toMatchObject(
-      degraded('not_ready', /it is enabled, and cannot be asked: .*not a program.*Correct plugins\.beads/s),
+      degraded('not_ready', /it is enabled but not ready: .*not a program.*Correct plugins\.beads/s),
     )
     const url = { mcp_url: 'http://127.0.0.1:9/mcp', bearer_env: 'BEADS_TOKEN' }
     expect(await enabled(workplace(), url)).toMatchObject(degraded('not_ready', /BEADS_TOKEN.*is not set/))
