@@ -176,7 +176,7 @@ describe('the product', () => {
 
 // Each test waits until the cache may trust the files; they wait together.
 describe.concurrent('a warm start', () => {
-  /** What was loaded by the last of three calls: the first makes the store, and with it changes the directory. */
+  /** Lists the modules that the last of three calls loads. The first call creates the store, which changes the directory. */
   async function loadedBy(call: (env: Record<string, string>) => unknown): Promise<string[]> {
     const seen = join(world.dir, `seen-${Math.random().toString(36).slice(2)}`)
     mkdirSync(seen)

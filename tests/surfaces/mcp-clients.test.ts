@@ -216,7 +216,7 @@ describe.each(connections)("the SDK's client by $way, $version", ({ way, version
     })
     if (version === '2026-07-28') await client.listen({ resourceSubscriptions: [uri] })
     else await client.subscribeResource({ uri })
-    // Over HTTP nobody says when the first look was taken, so the file changes until the client hears of it.
+    // Over HTTP the client cannot know when the server first read the file, so the file changes until the client gets a notification.
     let writtenAt = 0
     await vi.waitFor(
       () => {
