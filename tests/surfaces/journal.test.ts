@@ -183,7 +183,7 @@ describe('the journal of a session', () => {
     ['.git/hooks/x.md', 'starts with a dot'],
     ['notes/.claude/x.md', 'starts with a dot'],
     ['x/{date}.sh', 'ends with .md'],
-    ['x/{user}.md', 'in braces'],
+    ['x/{user}.md', 'only these placeholders'],
   ])('cannot be asked for at %s', async (file, message) => {
     begin(`{ when: session-end, file: "${file}" }`)
     await expect(write()).rejects.toThrow(message)
