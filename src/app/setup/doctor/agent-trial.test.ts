@@ -128,7 +128,7 @@ describe('an agent that is run', () => {
     ['asked its model and did not run the hook', {}],
     ['ended the hook before it had answered', { calls: [{ ...call, ended: false }] }],
     ['the hook said: no such thing', { calls: [{ ...call, err: 'foreword: no such thing\n' }] }],
-    ['the hook had nothing to say', { calls: [call] }],
+    ['the hook sent nothing', { calls: [call] }],
     [
       'it did not end within 3 s',
       { asks: false, ends: { timedOut: true, exitCode: null, signal: 'SIGKILL' } },

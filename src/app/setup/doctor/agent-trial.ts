@@ -193,7 +193,7 @@ function describeLoss({ input, stage }: Evidence, { sections }: Omit<DeliveryPro
 function explainNoPacket({ input, stage }: Evidence): string {
   const { title } = input.agent
   const calls = stage.calls().filter(({ words }) => words.startsWith('hook session-start'))
-  if (calls.length === 0) return `${title} request its model and did not run the hook`
+  if (calls.length === 0) return `${title} asked its model and did not run the hook`
   if (calls.some(({ ended }) => !ended)) return formatTooLate(title)
   const notice = calls.flatMap(({ err }) => err.split('\n')).find((line) => line.startsWith('foreword:'))
   return notice === undefined

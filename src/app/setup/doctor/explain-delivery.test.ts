@@ -56,8 +56,8 @@ describe('why something was lost', () => {
         },
       ),
     ],
-    ['silently drops the output of a hook that is late or ends with an error', why({ a: 'dropped' })],
-    ['Here and now it is in order (80 ms at most)', why({ a: 'dropped' })],
+    ['silently drops the output of a hook that is late or fails', why({ a: 'dropped' })],
+    ['The hook works now (80 ms at most)', why({ a: 'dropped' })],
     ['no entry of foreword is left', why({ a: 'dropped' }, { files: [{ ...file, own: [] }] })],
     ['Nothing of it reached the model. It is off', why({ a: 'dropped' }, { off: ['It is off.'] })],
     ['skips hooks that it does not trust. Run /hooks', why({ a: 'dropped' }, { distrust: ['Run /hooks'] })],
@@ -77,7 +77,7 @@ describe('why something was lost', () => {
         { files: [{ ...file, foreign: [{ event: 'x', matcher: null, command: 'sh -c foreword' }] }] },
       ),
     ],
-    ['is not known: there is no file', why({ a: 'unknown' }, {}, 'there is no file')],
+    ['is unknown: there is no file', why({ a: 'unknown' }, {}, 'there is no file')],
     ['read only from its middle on', why({ a: 'unknown' })],
   ])('%s', (words, said) => expect(said).toContain(words))
 })
