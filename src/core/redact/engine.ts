@@ -19,20 +19,20 @@ export interface RedactionEngine {
 /** Creating an engine takes longer than scanning a page: keep it to redact many texts. */
 export function createEngine(rules: readonly string[]): RedactionEngine {
   let places: ReadonlyMap<string, number> | undefined
-  const asked = new Set(rules)
-  if (redactionRules.filter((rule) => asked.has(rule)).length < asked.size) {
+  const ruleSet = new Set(rules)
+  if (redactionRules.filter((rule) => ruleSet.has(rule)).length < ruleSet.size) {
     const unknown = rules.find((rule) => !redactionRules.includes(rule))
     throw new Error(`there is no redaction rule "${unknown}"`)
   }
   const finders = [...publishedFinders, ...personalFinders]
-    .filter(([rule]) => asked.has(rule))
+    .filter(([rule]) => ruleSet.has(rule))
     .map(([rule, find]) => ({ rule, find }))
   return {
-    scan: createScan(asked),
+    scan: createScan(ruleSet),
     finders,
-    findHidden: asked.has('hidden-text') ? createHiddenFinder() : () => [],
+    findHidden: ruleSet.has('hidden-text') ? createHiddenFinder() : () => [],
     order(rule) {
-      places ??= new Map(rules.map((one, i) => [one, i]))
+      places ??= new Map(rules.map((rule, i) => [rule, i]))
       return places.get(rule) ?? -1
     },
   }

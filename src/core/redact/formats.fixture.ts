@@ -1,4 +1,4 @@
-// What each row of the table of formats has to do, for its test and for the build alike.
+// Checks each row of the table of formats, for its test and for the build.
 import type { TokenFormat } from './formats/index.ts'
 import { ruleSets } from './redaction-rules.ts'
 import { redact } from './redactor.ts'
@@ -15,7 +15,7 @@ const contexts: Readonly<Record<string, (value: string) => string>> = {
   'at the end of a line': (value) => `first\nat the end ${value}\nlast`,
 }
 
-/** What is wrong with a row, in sentences; nothing if all is well. */
+/** Lists the faults of a row in sentences; empty if there are none. */
 export function faultsOf(format: TokenFormat): string[] {
   return [...missed(format), ...changed(format), ...hasty(format), ...cutOff(format)]
 }
@@ -51,7 +51,7 @@ function hasty(format: TokenFormat): string[] {
   })
 }
 
-/** Of a token that is sure by its beginning three fifths are enough. */
+/** Three fifths of a token with a sure beginning are enough. */
 function cutOff(format: TokenFormat): string[] {
   const { loose, begin, half } = cutsOf(format)
   if (!loose) return []
@@ -65,7 +65,7 @@ function cutOff(format: TokenFormat): string[] {
   })
 }
 
-/** Where a format may be cut: sure are those that say so, or whose beginning is long or has a sign in it. */
+/** Computes where a format may be cut. A format is sure if it says so, or if its beginning is long or has a sign in it. */
 function cutsOf({ shape, sure }: TokenFormat) {
   const [first] = parseTokenShape(shape)
   const prefix = typeof first === 'string' ? first : ''

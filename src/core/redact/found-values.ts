@@ -1,7 +1,7 @@
 import { createLiteralSearch } from './known/literal-search.ts'
 import type { RuleId, Span } from './span.ts'
 
-/** Secrets that were found, so that each is found wherever else it stands. */
+/** Remembers the secrets that were found, so that each is found everywhere else too. */
 export interface FoundValues {
   add(value: string, rule: string): void
   find(text: string): (Span & { readonly rule: string })[]
@@ -9,10 +9,10 @@ export interface FoundValues {
   numberOf(value: string, rule: string): number
 }
 
-/** Shorter ones are words as often as secrets: they are taken where a rule finds them, and nowhere else. */
+/** Shorter values are often words, so they are redacted only where a rule finds them. */
 const shortest = 8
 
-/** From here on a value may also stand in the middle of something else. */
+/** Longer values are also found in the middle of other text. */
 const longEnough = 16
 
 /** No letter and no digit on either side. */
@@ -20,7 +20,7 @@ function isWhole(text: string, start: number, end: number): boolean {
   return !/[A-Za-z0-9]/.test(text[start - 1] ?? '') && !/[A-Za-z0-9]/.test(text[end] ?? '')
 }
 
-/** A password may be a word; taking the word out of everything would tear the text and hide nothing. */
+/** A password may be a word. Removing that word everywhere would damage the text and hide nothing. */
 function isWord(value: string): boolean {
   return value.length < longEnough && /^[A-Za-z]+$/.test(value)
 }

@@ -1,4 +1,4 @@
-// Texts made to cost as much time as they can: whoever writes a source decides what redaction reads.
+// Texts that try to cost as much time as possible, because the author of a source decides what the redactor reads.
 import { digits, letters, made } from './published/published.fixture.ts'
 
 const alnum = letters + digits
@@ -26,7 +26,7 @@ export function hostileTexts(size: number): HostileText[] {
 
 type Fill = (unit: string) => string
 
-/** Beginnings of things, over and over: each could be the start of a search that never ends well. */
+/** Beginnings of secrets, repeated. Each could start a long search that fails. */
 function repeated(on: Fill): Record<string, string> {
   const units = [
     [

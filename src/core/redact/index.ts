@@ -1,4 +1,4 @@
-// Replaces secrets; finds text that nobody sees (hidden); keeps prohibited classes out (prohibited).
+// Replaces secrets; finds invisible text (hidden); keeps prohibited classes out (prohibited).
 
 export { tokenFormats } from './formats/index.ts'
 export { hiddenKinds } from './hidden/hidden-kinds.ts'

@@ -1,6 +1,6 @@
 /**
  * The kinds of secrets that gitleaks' default rules cover, by its ids, and how a value of each looks where it is used.
- * What is between « and » is the secret; `{set:length}` is filled in at random; `@id` is one of our own formats, `base64 …` stands there in base64.
+ * The secret is between « and »; `{set:length}` is filled in at random; `@id` is one of our own formats; `base64 …` is encoded in base64.
  */
 export const kinds: Readonly<Record<string, string>> = {
   '1password-secret-key':

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { made, redacted } from './marked.fixture.ts'
 
-/** What repositories are full of: random to look at, and nobody's secret. */
+/** Random-looking texts that repositories contain and that are not secrets. */
 const texts: Readonly<Record<string, string>> = {
   'a log of git': `commit {hex:40} (HEAD -> main, tag: v1.2.0)
 Merge: {hex:7} {hex:7}

@@ -78,15 +78,15 @@ export function mergeEdits(secrets: readonly TextEdit[], hidden: readonly Hidden
   let next = 0
   for (const secret of secrets) {
     for (; next < hidden.length && hidden[next]!.end <= secret.start; next++)
-      edits.push(editOf(hidden[next]!))
+      edits.push(makeEdit(hidden[next]!))
     edits.push(secret)
     while (next < hidden.length && hidden[next]!.start < secret.end) next++
   }
-  for (; next < hidden.length; next++) edits.push(editOf(hidden[next]!))
+  for (; next < hidden.length; next++) edits.push(makeEdit(hidden[next]!))
   return edits
 }
 
-function editOf({ start, end, replacement }: HiddenSpan): TextEdit {
+function makeEdit({ start, end, replacement }: HiddenSpan): TextEdit {
   return { start, end, with: replacement }
 }
 

@@ -5,18 +5,18 @@ const symbols = characterSets.base64url
 const size = symbols.length
 
 /** Place in the table by character code; 255 for what is not in it. */
-const places = placesOf()
+const places = buildPlaces()
 
-function placesOf(): Uint8Array {
+function buildPlaces(): Uint8Array {
   const read = new Uint8Array(128).fill(255)
   for (let i = 0; i < size; i++) read[symbols.charCodeAt(i)] = i
   return read
 }
 
 /** Bits per character of a random text that uses these kinds of characters. */
-const bits = bitsOf()
+const bits = computeBits()
 
-function bitsOf(): Float32Array {
+function computeBits(): Float32Array {
   const bits = new Float32Array(16)
   for (let kinds = 0; kinds < 16; kinds++) {
     const count = (kinds & 1 ? 26 : 0) + (kinds & 2 ? 26 : 0) + (kinds & 4 ? 10 : 0) + (kinds & 8 ? 2 : 0)

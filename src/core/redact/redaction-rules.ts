@@ -41,11 +41,11 @@ export type RuleSet = keyof typeof ruleSets
 
 const inOrder: readonly RuleSet[] = ['published', 'default', 'personal']
 /** The sets have no rule in common. */
-function rulesOf(sets: readonly RuleSet[]): readonly RuleId[] {
+function listRules(sets: readonly RuleSet[]): readonly RuleId[] {
   return ([] as RuleId[]).concat(...sets.map((set) => ruleSets[set]))
 }
 
-export const redactionRules: readonly RuleId[] = rulesOf(inOrder)
+export const redactionRules: readonly RuleId[] = listRules(inOrder)
 
 /** The rules of the sets that a manifest names, and those that it adds one by one. */
 export function selectRules({
@@ -55,8 +55,8 @@ export function selectRules({
   readonly sets: readonly RuleSet[]
   readonly add: readonly RuleId[]
 }): readonly RuleId[] {
-  const rules = rulesOf(inOrder.filter((set) => sets.includes(set)))
+  const rules = listRules(inOrder.filter((set) => sets.includes(set)))
   if (add.every((rule) => rules.includes(rule))) return rules
-  const wanted = new Set(rules.concat(add))
-  return redactionRules.filter((rule) => wanted.has(rule))
+  const selected = new Set(rules.concat(add))
+  return redactionRules.filter((rule) => selected.has(rule))
 }

@@ -84,7 +84,7 @@ describe('the redactor of a packet', () => {
 
   it.each(ruleSets.default.slice(-12))('finds with %s alone what it is for', (rule) => {
     const text = examples[rule]!
-    // What another spelling says is found by the other rules.
+    // The other rules find the decoded spelling.
     const rules = rule === 'encoded-secret' ? ['github-personal-token', rule] : [rule]
     expect(redact(text, { rules, marker }).hits.map((hit) => hit.rule)).toEqual([rule])
     const others = ruleSets.default.filter((one) => one !== rule)
@@ -93,7 +93,7 @@ describe('the redactor of a packet', () => {
 })
 
 const json = (value: object) => btoa(JSON.stringify(value)).replaceAll('=', '')
-/** One text for each rule that looks at how a secret stands. */
+/** One text for each rule that finds a secret by its surroundings. */
 const examples: Readonly<Record<string, string>> = {
   'private-key': `-----BEGIN PRIVATE KEY-----\n${made('{base64:64}')}\n-----END PRIVATE KEY-----`,
   'json-web-token': `${json({ alg: 'HS256' })}.${json({ sub: '1' })}.${made('{base64url:43}')}`,

@@ -9,7 +9,7 @@ import { type Finding, type OutsideRule, RedactionFailure, type RuleId, type Spa
 
 export interface RedactionHit extends Span {
   readonly rule: RuleId
-  /** Which of the secrets that this rule found it is: the same secret has the same number wherever it stands. */
+  /** Number of the secret among those of the rule. The same secret has the same number everywhere. */
   readonly number: number
 }
 
@@ -34,15 +34,15 @@ export interface RedactorOptions {
   readonly engine?: RedactionEngine
 }
 
-/** Redacts the texts of one packet. What it has seen lives in memory only. */
+/** Redacts the texts of one packet. It keeps the secrets it has found in memory only. */
 export interface Redactor {
-  /** Looks at a text without changing it: what is a secret here is one in every other text too. */
+  /** Finds the secrets of a text without changing it, so that they are redacted in every other text too. */
   learn(text: string, gapAt?: number): void
-  /** Short texts that will be redacted one by one: they are looked through in one go, because a look costs something to begin. */
+  /** Searches short texts in one go before they are redacted one by one, because each search has a start-up cost. */
   foresee(texts: readonly string[]): void
   /** `gapAt`: offset at which text is missing; a key whose BEGIN line was there is still a key. */
   redact(text: string, gapAt?: number): Redacted
-  /** The first secret in a text that was put together from redacted ones; its outside rules see one line at a time. */
+  /** Finds the first secret in a text that was joined from redacted ones. Rules from outside see one line at a time. */
   sweep(text: string): RedactionHit | undefined
   /** Every marker written so far: texts that no later cut may split. */
   readonly markers: ReadonlySet<string>
@@ -103,7 +103,7 @@ class TextRedactor {
       before !== undefined && before.gapAt === gapAt ? before : this.searchAndLearn(text, gapAt, rules)
     const again = this.values.find(plain.text)
     if (found.length === 0 && again.length === 0 && plain.hidden.length === 0) return untouched(text)
-    const first = again.length === 0 ? found : merged([...found, ...again], this.engine.order)
+    const first = again.length === 0 ? found : mergeFindings([...found, ...again], this.engine.order)
     return this.replace(text, plain, this.rescan(plain.text, first))
   }
 
@@ -113,7 +113,7 @@ class TextRedactor {
     rules: readonly OutsideRule[] = this.options.outside ?? [],
   ): Searched {
     const plain = makePlainText(text, this.engine.findHidden(text), gapAt)
-    const found = merged(this.find(plain.text, plain.gapAt, rules), this.engine.order)
+    const found = mergeFindings(this.find(plain.text, plain.gapAt, rules), this.engine.order)
     for (const { rule, start, end } of found) {
       for (const value of splitSecret(plain.text.slice(start, end), rule)) this.values.add(value, rule)
     }
@@ -129,7 +129,7 @@ class TextRedactor {
     return rescanMarkers(plain, found, {
       marker: ({ rule }) => this.markerFor(rule, 1),
       find: (part) => [...this.find(part, undefined, []), ...this.values.find(part)],
-      merge: (findings) => merged(findings, this.engine.order),
+      merge: (findings) => mergeFindings(findings, this.engine.order),
     })
   }
 
@@ -147,7 +147,7 @@ class TextRedactor {
     return {
       text: applyEdits(text, edits),
       get origins() {
-        return originsOf(text, edits)
+        return computeOrigins(text, edits)
       },
       hits: hits.map(({ marker: _, ...hit }) => hit),
       hidden: plain.counts,
@@ -160,24 +160,24 @@ class TextRedactor {
   }
 }
 
-/** Most texts are. */
+/** The result for a text without findings, which is the most common case. */
 function untouched(text: string): Redacted {
   return {
     text,
     get origins() {
-      return originsOf(text, [])
+      return computeOrigins(text, [])
     },
     hits: [],
     hidden: {},
   }
 }
 
-/** Longer ones are worth a look of their own. */
+/** Longer texts are searched alone. */
 const maxShortLength = 1000
 
 const maxPieceLength = 2048
 
-/** The same rule on pieces of a text that end with a line. A piece that it cannot look at is not shown. */
+/** Applies a rule to pieces of a text that end with a line. A piece that the rule cannot search is redacted. */
 function inPieces({ id, find }: OutsideRule): OutsideRule {
   return {
     id,
@@ -200,7 +200,7 @@ function inPieces({ id, find }: OutsideRule): OutsideRule {
   }
 }
 
-/** One text by itself. */
+/** Redacts a single text. */
 export function redact(
   text: string,
   options: RedactorOptions & { readonly gapAt?: number | undefined },
@@ -208,7 +208,7 @@ export function redact(
   return createRedactor(options).redact(text, options.gapAt)
 }
 
-/** The redacted text as lines that know where they stood. */
+/** Splits the redacted text into lines, each with its line number in the input. */
 export function splitRedactedLines(redacted: Redacted): SourceLine[] {
   // This getter computes the list, so read it once and not for each line.
   const { origins } = redacted
@@ -220,7 +220,7 @@ function labelled(marker: string, rule: RuleId, number: number): string {
   return marker.endsWith(']') ? `${marker.slice(0, -1)}${label}]` : marker + label
 }
 
-function originsOf(text: string, edits: readonly TextEdit[]): number[] {
+function computeOrigins(text: string, edits: readonly TextEdit[]): number[] {
   const origins: number[] = [1]
   let line = 1
   let next = text.indexOf('\n')
@@ -240,15 +240,15 @@ function originsOf(text: string, edits: readonly TextEdit[]): number[] {
   return origins
 }
 
-/** By start, then longest, then the order of the rules. */
-function merged(found: Finding[], order: (rule: RuleId) => number): Finding[] {
+/** Merges findings by start, then longest, then the order of the rules. */
+function mergeFindings(found: Finding[], order: (rule: RuleId) => number): Finding[] {
   if (found.length === 0) return found
   found.sort((a, b) => a.start - b.start || b.end - a.end || order(a.rule) - order(b.rule))
   const all: Finding[] = []
-  for (const one of found) {
+  for (const finding of found) {
     const last = all.at(-1)
-    if (last === undefined || one.start >= last.end) all.push(one)
-    else if (one.end > last.end) all[all.length - 1] = { ...last, end: one.end }
+    if (last === undefined || finding.start >= last.end) all.push(finding)
+    else if (finding.end > last.end) all[all.length - 1] = { ...last, end: finding.end }
   }
   return all
 }

@@ -1,7 +1,7 @@
 import type { Finding, Span } from './span.ts'
 
-// A marker is text too: what stands beside it may look like a secret only now. So the surroundings of every marker are looked at
-// again until nothing more is found, and redacting the result once more changes nothing.
+// A marker can make the text beside it look like a secret. So the text around every marker is searched again until nothing more
+// is found, and redacting the result once more changes nothing.
 
 export interface RescanOptions {
   /** The marker for a finding. */
@@ -11,14 +11,14 @@ export interface RescanOptions {
 }
 
 const maxRounds = 4
-const around = 400
+const maxDistance = 400
 
-export function rescanMarkers(text: string, found: Finding[], tools: RescanOptions): Finding[] {
+export function rescanMarkers(text: string, found: Finding[], options: RescanOptions): Finding[] {
   let all = found
   for (let round = 0; round < maxRounds && all.length > 0; round++) {
-    const more = beside(text, all, tools)
+    const more = findBesideMarkers(text, all, options)
     if (more.length === 0) return all
-    all = tools.merge([...all, ...more])
+    all = options.merge([...all, ...more])
   }
   return all
 }
@@ -27,20 +27,20 @@ export function rescanMarkers(text: string, found: Finding[], tools: RescanOptio
 const between = '\n\n;\n\n'
 
 /** Finds secrets beside markers. All parts are searched at once, because each search has a start-up cost. */
-function beside(text: string, found: readonly Finding[], tools: RescanOptions): Finding[] {
-  const parts = partsOf(text, found, tools)
+function findBesideMarkers(text: string, found: readonly Finding[], options: RescanOptions): Finding[] {
+  const parts = listParts(text, found, options)
   const more: Finding[] = []
   let i = 0
   let offset = 0
-  for (const one of tools.merge([...tools.find(parts.map((part) => part.shown).join(between))])) {
-    for (let length = parts[i]!.shown.length + between.length; one.start >= offset + length; ) {
+  for (const finding of options.merge([...options.find(parts.map((part) => part.shown).join(between))])) {
+    for (let length = parts[i]!.shown.length + between.length; finding.start >= offset + length; ) {
       offset += length
       length = parts[++i]!.shown.length + between.length
     }
     const part = parts[i]!
-    const [first, last] = [one.start - offset, one.end - offset]
+    const [first, last] = [finding.start - offset, finding.end - offset]
     if (last > part.shown.length) continue
-    const span = { rule: one.rule, start: placeOf(part, first, 'start'), end: placeOf(part, last, 'end') }
+    const span = { rule: finding.rule, start: mapToText(part, first, 'start'), end: mapToText(part, last, 'end') }
     if (!isCut(text, part, span)) more.push(span)
   }
   return more
@@ -54,37 +54,37 @@ interface Part extends Span {
 }
 
 /** The lines around what was found, each part of the text once. */
-function partsOf(text: string, found: readonly Finding[], tools: RescanOptions): Part[] {
+function listParts(text: string, found: readonly Finding[], options: RescanOptions): Part[] {
   const parts: Part[] = []
   for (let i = 0; i < found.length; ) {
-    const start = lineStart(text, Math.max(0, found[i]!.start - around))
+    const start = lineStart(text, Math.max(0, found[i]!.start - maxDistance))
     let end = start
     const within: Finding[] = []
-    for (; i < found.length && (within.length === 0 || found[i]!.start - around <= end); i++) {
+    for (; i < found.length && (within.length === 0 || found[i]!.start - maxDistance <= end); i++) {
       within.push(found[i]!)
-      end = lineEnd(text, Math.min(text.length, found[i]!.end + around))
+      end = lineEnd(text, Math.min(text.length, found[i]!.end + maxDistance))
     }
-    parts.push(partOf(text, { start, end }, within, tools))
+    parts.push(makePart(text, { start, end }, within, options))
   }
   return parts
 }
 
-function partOf(text: string, { start, end }: Span, within: readonly Finding[], tools: RescanOptions): Part {
+function makePart(text: string, { start, end }: Span, within: readonly Finding[], options: RescanOptions): Part {
   const markers: (Span & { of: Span })[] = []
   let shown = ''
   let from = start
-  for (const one of within) {
-    shown += text.slice(from, one.start)
-    const marker = tools.marker(one)
-    markers.push({ start: shown.length, end: shown.length + marker.length, of: one })
+  for (const finding of within) {
+    shown += text.slice(from, finding.start)
+    const marker = options.marker(finding)
+    markers.push({ start: shown.length, end: shown.length + marker.length, of: finding })
     shown += marker
-    from = one.end
+    from = finding.end
   }
   return { start, end, shown: shown + text.slice(from, end), markers }
 }
 
 /** Maps a position of a part to the text. A position inside a marker maps to an edge of the span that the marker replaces. */
-function placeOf({ start, markers }: Part, at: number, edge: 'start' | 'end'): number {
+function mapToText({ start, markers }: Part, at: number, edge: 'start' | 'end'): number {
   const i = lastBefore(markers, edge === 'start' ? at + 1 : at)
   const marker = markers[i]
   if (marker === undefined) return start + at
@@ -105,19 +105,19 @@ function lastBefore(markers: Part['markers'], at: number): number {
 }
 
 function lineStart(text: string, at: number): number {
-  const floor = Math.max(0, at - around)
+  const floor = Math.max(0, at - maxDistance)
   const line = text.slice(floor, at).lastIndexOf('\n')
   return line === -1 ? floor : floor + line + 1
 }
 
 function lineEnd(text: string, at: number): number {
-  const line = text.slice(at, at + around).indexOf('\n')
-  return line === -1 ? Math.min(text.length, at + around) : at + line
+  const line = text.slice(at, at + maxDistance).indexOf('\n')
+  return line === -1 ? Math.min(text.length, at + maxDistance) : at + line
 }
 
 /** Whether a finding lies where a line was cut: it may be the half of something. */
-function isCut(text: string, part: Span, one: Span): boolean {
-  const beginCut = part.start > 0 && text[part.start - 1] !== '\n' && one.start < part.start + around / 2
-  const endCut = part.end < text.length && text[part.end] !== '\n' && one.end > part.end - around / 2
+function isCut(text: string, part: Span, finding: Span): boolean {
+  const beginCut = part.start > 0 && text[part.start - 1] !== '\n' && finding.start < part.start + maxDistance / 2
+  const endCut = part.end < text.length && text[part.end] !== '\n' && finding.end > part.end - maxDistance / 2
   return beginCut || endCut
 }

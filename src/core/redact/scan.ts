@@ -43,7 +43,7 @@ export function createScan(rules: ReadonlySet<string>): Scan {
   return (text, gapAt) => {
     const candidates = findEscapedTexts(text)
     const found = scan(text, gapAt, candidates)
-    for (const one of revealed(candidates, plain)) found.push(one)
+    for (const finding of revealed(candidates, plain)) found.push(finding)
     return found
   }
 }
@@ -59,7 +59,7 @@ function revealed(candidates: readonly EncodedText[], plain: Scan): Finding[] {
   }
   const hit = new Set<EncodedText>()
   let next = 0
-  for (const { start } of plain(candidates.map((one) => one.plain).join(textSeparator)).sort(byStart)) {
+  for (const { start } of plain(candidates.map((candidate) => candidate.plain).join(textSeparator)).sort(byStart)) {
     while (start >= ends[next]!) next++
     hit.add(candidates[next]!)
   }
@@ -77,7 +77,7 @@ function byStart(a: Span, b: Span): number {
 function plainScanner(rules: ReadonlySet<string>) {
   const rows = new TokenRows(rules)
   const isServiceName = createServiceNameCheck()
-  const asked = structures.filter(([rule]) => rules.has(rule)).map(([rule, find]) => ({ rule, find }))
+  const selected = structures.filter(([rule]) => rules.has(rule)).map(([rule, find]) => ({ rule, find }))
   const webTokens = rules.has('json-web-token')
   const botTokens = rules.has('discord-bot-token')
   const curveKeys = rules.has('curve-private-key')
@@ -91,7 +91,7 @@ function plainScanner(rules: ReadonlySet<string>) {
     else if (bot !== null) found.push({ rule: 'discord-bot-token', ...bot })
     else if (curveKeys && isCurveKey(text, start, end)) found.push({ rule: 'curve-private-key', start, end })
     else tokens.findInRun({ start, end }, found)
-    if (!assigned || found.slice(before).some((one) => one.start <= start)) return
+    if (!assigned || found.slice(before).some((finding) => finding.start <= start)) return
     const span = findNamedRun(text, { start, end }, isServiceName)
     if (span !== null) found.push({ rule: 'assigned-secret', ...span, open: true })
   }
@@ -99,7 +99,7 @@ function plainScanner(rules: ReadonlySet<string>) {
   return (text: string, gapAt: number | undefined, candidates: EncodedText[] | null): Finding[] => {
     const found: Finding[] = []
     const tokens = new TokenSearch(rows, text)
-    for (const { rule, find } of asked) {
+    for (const { rule, find } of selected) {
       for (const { start, end } of find(text, gapAt))
         found.push({ rule, start, end, open: rule === 'assigned-secret' })
     }
@@ -111,8 +111,8 @@ function plainScanner(rules: ReadonlySet<string>) {
       if (candidate !== null) candidates?.push(candidate)
     })
     tokens.findAnchors(found)
-    const starts = new Set(found.map((one) => one.start))
-    for (const [i, one] of found.entries()) found[i] = extendOverContinuedLine(text, one, starts)
+    const starts = new Set(found.map((finding) => finding.start))
+    for (const [i, finding] of found.entries()) found[i] = extendOverContinuedLine(text, finding, starts)
     return found
   }
 }
@@ -120,9 +120,9 @@ function plainScanner(rules: ReadonlySet<string>) {
 /** Without a digit, a run from here on may be more than a token. */
 const maxNameLength = 18
 /** 1: a letter, `_` or `-`; 2: a digit. */
-const kinds = kindsOf()
+const kinds = buildKinds()
 
-function kindsOf(): Uint8Array {
+function buildKinds(): Uint8Array {
   const kinds = new Uint8Array(65536)
   kinds.set(buildCharacterSet(characterSets.base64url))
   kinds.fill(2, 48, 58)

@@ -6,18 +6,18 @@ export interface Span {
 
 export type RuleId = string
 
-/** A piece of a text that a rule takes for a secret. */
+/** A piece of a text that a rule identifies as a secret. */
 export interface Finding extends Span {
   readonly rule: RuleId
-  /** May go on in the next line: it is not known to be whole. */
+  /** Whether it may continue on the next line. */
   readonly open?: boolean
 }
 
-/** A rule that comes from outside: a value known to be secret, a pattern of the manifest's own. */
+/** A rule from outside: a known secret value, or a pattern of the manifest. */
 export interface OutsideRule {
   readonly id: string
   find(text: string): readonly Span[]
 }
 
-/** A rule that could not look at a text. What it would have found is not known, so the text goes nowhere. */
+/** A rule could not search a text. Its findings are unknown, so the text must not be sent. */
 export class RedactionFailure extends Error {}

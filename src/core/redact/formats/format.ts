@@ -3,15 +3,15 @@ export interface TokenFormat {
   readonly id: string
   readonly vendor: string
   readonly kind: 'key' | 'token' | 'secret' | 'password' | 'webhook' | 'identifier'
-  /** Literal text with runs in braces, `{set:length}`: `ghp_{alnum:36}`. The sets are in characters.ts. */
+  /** Literal text with runs in braces, `{set:length}`: `ghp_{alnum:36}`. The sets are in character-sets.ts. */
   readonly shape: string
-  /** Where the vendor publishes it. */
+  /** The vendor's page that publishes it. */
   readonly from: string
   /** Ordinary text that begins like it and stays as it is. */
   readonly not: readonly string[]
-  /** Whether its beginning alone gives it away; told from the beginning unless said here. */
+  /** Whether its beginning alone identifies it. Computed from the beginning if left out. */
   readonly sure?: boolean
 }
 
-/** What a search needs of a format. */
+/** The fields that a search needs. */
 export type TokenRow = Pick<TokenFormat, 'id' | 'shape' | 'sure'>

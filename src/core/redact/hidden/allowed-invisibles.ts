@@ -10,7 +10,7 @@ const joiningScripts =
 
 /** Invisible characters that have a legitimate use where they are. */
 export interface AllowedInvisibles {
-  /** Where the allowed text at `at` ends, or `at` itself. `before`: the character before it once hidden text is gone. */
+  /** Finds the end of the allowed text at `at`; `at` if there is none. `before`: the character before it once hidden text is gone. */
   endAt(text: string, at: number, before: string): number
 }
 
@@ -53,7 +53,7 @@ function createJoinerCheck(): Check {
   const pictograph = compileLate(String.raw`\p{Extended_Pictographic}`)
   const joinable = compileLate(String.raw`[\ufe0f\p{Extended_Pictographic}\p{Emoji_Modifier}]`)
   return (text, at, before) => {
-    const next = characterAt(text, at + 1)
+    const next = readCharacter(text, at + 1)
     if (joining(before)) return true
     if (before === '\u200c' || before === '\u200d') return false
     return joining(next) || (text[at] === '\u200d' && joinable(before) && pictograph(next))
@@ -67,7 +67,7 @@ function createDirectionCheck(): Check {
   )
   const isMark = (character: string) => /^[\u200e\u200f\u061c]$/.test(character)
   return (text, at, before) =>
-    rightToLeft(before) || (!isMark(before) && rightToLeft(characterAt(text, at + 1)))
+    rightToLeft(before) || (!isMark(before) && rightToLeft(readCharacter(text, at + 1)))
 }
 
 /** One variation selector is allowed after a character that has variants. A selector has none, so a second one is not. */
@@ -88,6 +88,6 @@ function createVariantCheck(): Check {
   }
 }
 
-function characterAt(text: string, at: number): string {
+function readCharacter(text: string, at: number): string {
   return at < text.length ? String.fromCodePoint(text.codePointAt(at)!) : ''
 }

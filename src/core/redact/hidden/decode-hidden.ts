@@ -2,14 +2,14 @@ import type { HiddenSpan } from './find-hidden.ts'
 
 /** The text that hidden text encodes: tags are letters, variation selectors are bytes, escape sequences contain text. */
 export function decodeHidden(text: string, hidden: readonly HiddenSpan[]): string {
-  let said = ''
+  let decoded = ''
   for (const { start, end } of hidden) {
-    for (const character of text.slice(start, end)) said += decoded(character.codePointAt(0)!)
+    for (const character of text.slice(start, end)) decoded += decodeCharacter(character.codePointAt(0)!)
   }
-  return said
+  return decoded
 }
 
-function decoded(code: number): string {
+function decodeCharacter(code: number): string {
   if (code >= 0xe0020 && code <= 0xe007e) return String.fromCharCode(code - 0xe0000)
   if (code >= 0xfe00 && code <= 0xfe0f) return printable(code - 0xfe00)
   if (code >= 0xe0100 && code <= 0xe01ef) return printable(code - 0xe0100 + 16)

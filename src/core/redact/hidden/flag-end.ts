@@ -13,7 +13,7 @@ const subdivision = /^[\u{e0061}-\u{e007a}]{2}[\u{e0030}-\u{e0039}\u{e0061}-\u{e
 /** Six tag characters of two code units each. */
 const maxTagsLength = 12
 
-/** Where the tags end that turn a black flag into the flag of a subdivision; `at` itself if there are none. */
+/** Finds the end of the tags that turn a black flag into the flag of a subdivision; `at` if there are none. */
 export function findFlagEnd(text: string, at: number, before: string): number {
   if (before !== '\u{1f3f4}') return at
   const tags = subdivision.exec(text.slice(at, at + maxTagsLength))?.[0]

@@ -58,7 +58,7 @@ const cases: readonly (readonly [HiddenKind, text: string, left: string])[] = [
 
   ['control', 'a\0b\x07c\x08d\x0be\x0cf\x7fg\x80h\x9ci', 'abcdefghi'],
   ['control', 'a\x1b[3\x18b', 'ab'],
-  // UTF-8 read as Windows-1252 and as Latin-1: the rest of the line is no escape sequence.
+  // UTF-8 read as Windows-1252 and as Latin-1: the rest of the line is not an escape sequence.
   ['control', 'â€œquotedâ€\x9d and the rest', 'â€œquotedâ€ and the rest'],
   ['control', 'Ð\x9fÑ\x80Ð¸Ð²ÐµÑ\x82', 'ÐÑÐ¸Ð²ÐµÑ'],
 

@@ -38,7 +38,7 @@ const unreserved = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz01234567
 const keptInUrls = ["~!*'()", '~', '*', '', '~/', '/', "~!*'();/?:@&=+$,#"]
 
 function urlForms(value: string): string[] {
-  const bytes = utf8Of(value)
+  const bytes = encodeUtf8(value)
   const forms = keptInUrls.flatMap((more) => {
     const kept = unreserved + more
     return [percentEncoded(bytes, kept, false), percentEncoded(bytes, kept, true)]
@@ -67,18 +67,18 @@ export interface Base64Encodings {
 }
 
 export function listBase64Encodings(value: string): Base64Encodings {
-  const bytes = utf8Of(value)
+  const bytes = encodeUtf8(value)
   if (bytes.length >= minInsideLength) {
-    return { whole: [], inside: [0, 1, 2].flatMap((before) => spelledBoth(coreOf(bytes, before))) }
+    return { whole: [], inside: [0, 1, 2].flatMap((before) => spelledBoth(encodeCore(bytes, before))) }
   }
-  const bare = base64Of(bytes)
+  const bare = encodeBase64(bytes)
   const padded = bare.padEnd(Math.ceil(bare.length / 4) * 4, '=')
   return { whole: [...new Set([...spelledBoth(bare), ...spelledBoth(padded)])], inside: [] }
 }
 
 /** The characters that stand for bits of the value alone, when so many bytes stand before it. */
-function coreOf(bytes: readonly number[], before: number): string {
-  const shifted = base64Of([...[0, 0].slice(0, before), ...bytes])
+function encodeCore(bytes: readonly number[], before: number): string {
+  const shifted = encodeBase64([...[0, 0].slice(0, before), ...bytes])
   const from = Math.ceil((before * 8) / 6)
   return shifted.slice(from, Math.floor(((before + bytes.length) * 8) / 6))
 }
@@ -90,7 +90,7 @@ function spelledBoth(text: string): string[] {
 
 const symbols = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'
 
-function base64Of(bytes: readonly number[]): string {
+function encodeBase64(bytes: readonly number[]): string {
   let text = ''
   for (let at = 0; at < bytes.length; at += 3) {
     const [a = 0, b = 0, c = 0] = [bytes[at], bytes[at + 1], bytes[at + 2]]
@@ -100,7 +100,7 @@ function base64Of(bytes: readonly number[]): string {
   return text
 }
 
-function utf8Of(text: string): number[] {
+function encodeUtf8(text: string): number[] {
   const bytes: number[] = []
   for (const character of text) {
     const point = character.codePointAt(0)!

@@ -1,23 +1,23 @@
-/** One reading of a `NAME=value` line. Where dialects disagree about a line, there is one entry for each. */
+/** One reading of a `NAME=value` line. If dialects disagree about a line, each reading is an entry. */
 export interface EnvEntry {
   readonly name: string
   readonly value: string
-  /** 1-based, where the name stands. */
+  /** 1-based line of the name. */
   readonly line: number
 }
 
-/** Reads the files that dotenv, Docker and shells read. What it does not understand it passes over. */
+/** Parses the files that dotenv, Docker and shells read. It skips lines that it does not understand. */
 export function parseEnvFile(text: string): EnvEntry[] {
   const source = (text.startsWith('\ufeff') ? text.slice(1) : text)
     .replaceAll('\r\n', '\n')
     .replaceAll('\r', '\n')
   const entries: EnvEntry[] = []
   let line = 1
-  // The lines inside of a value are read as lines too: a stray quote must not swallow what stands below it.
+  // The lines inside a value are also parsed as lines, so that a stray quote does not swallow the lines below it.
   for (let at = 0; at < source.length; line++) {
     const newline = source.indexOf('\n', at)
     const end = newline === -1 ? source.length : newline
-    const head = headOf(source, at, end)
+    const head = parseName(source, at, end)
     if (head !== null) {
       for (const value of new Set(readings(source, head.value, end)))
         entries.push({ name: head.name, value, line })
@@ -37,7 +37,7 @@ const isNameCode = (code: number) =>
   code === 46
 
 /** The name of a line, and where its value begins. */
-function headOf(source: string, from: number, end: number): { name: string; value: number } | null {
+function parseName(source: string, from: number, end: number): { name: string; value: number } | null {
   let at = afterBlanks(source, from, end)
   if (source.startsWith('export', at) && isBlank(source[at + 6])) at = afterBlanks(source, at + 6, end)
   const start = at
@@ -54,23 +54,23 @@ function readings(source: string, from: number, end: number): string[] {
   const start = afterBlanks(source, from, end)
   const quote = start < end ? source[start]! : ''
   if (quote !== '"' && quote !== "'" && quote !== '`') {
-    return unquoted(source.slice(start, end), start > from)
+    return listUnquotedValues(source.slice(start, end), start > from)
   }
-  const close = closeOf(source, { start, end, quote })
-  if (close === null) return unquoted(source.slice(start + 1, end), false)
+  const close = findClosingQuote(source, { start, end, quote })
+  if (close === null) return listUnquotedValues(source.slice(start + 1, end), false)
   const raw = source.slice(start + 1, close)
   return quote === '"' ? [unescaped(raw), raw] : [raw]
 }
 
 /** Comments begin at " #" for some, at any "#" for others. */
-function unquoted(rest: string, spaced: boolean): string[] {
-  const comment = rest.startsWith('#') && spaced ? 0 : commentAt(rest)
+function listUnquotedValues(rest: string, spaced: boolean): string[] {
+  const comment = rest.startsWith('#') && spaced ? 0 : findComment(rest)
   const value = rest.slice(0, comment).trim()
   const sharp = value.indexOf('#')
   return sharp > 0 ? [value, value.slice(0, sharp).trim()] : [value]
 }
 
-function commentAt(rest: string): number {
+function findComment(rest: string): number {
   for (let at = rest.indexOf('#'); at !== -1; at = rest.indexOf('#', at + 1)) {
     if (at > 0 && isBlank(rest[at - 1])) return at
   }
@@ -78,10 +78,10 @@ function commentAt(rest: string): number {
 }
 
 /**
- * Where a quoted value ends: at the first quote on its line with nothing but a comment behind it. Without another
- * quote on the line it goes on to the next one anywhere, which no other value can begin before: so nothing is searched twice.
+ * Finds the end of a quoted value: the first quote on its line that only a comment follows. If the line has no other quote, the value
+ * ends at the next quote anywhere. No other value can begin before that, so nothing is searched twice.
  */
-function closeOf(
+function findClosingQuote(
   source: string,
   { start, end, quote }: { start: number; end: number; quote: string },
 ): number | null {

@@ -12,7 +12,7 @@ export function createKnownValueRule(values: readonly string[]): OutsideRule {
     id: 'known-value',
     find(text) {
       if (values.length === 0) return []
-      search ??= searchFor(values)
+      search ??= createSearch(values)
       return found(text, search)
     },
   }
@@ -27,12 +27,12 @@ interface Search {
   readonly inside: number
 }
 
-function searchFor(values: readonly string[]): Search {
+function createSearch(values: readonly string[]): Search {
   const inside = new Set<string>()
   const anywhere = new Set<string>()
   const words = new Set<string>()
   const encoded = new Set<string>()
-  for (const value of new Set(values.flatMap(piecesOf))) {
+  for (const value of new Set(values.flatMap(splitIntoPieces))) {
     const plain = isShortWord(value) ? words : anywhere
     for (const form of listPlainEncodings(value)) plain.add(form)
     const base64 = listBase64Encodings(value)
@@ -49,25 +49,25 @@ function searchFor(values: readonly string[]): Search {
 
 function found(text: string, { anywhere, words, encoded, inside }: Search): Span[] {
   return [
-    ...anywhere.find(text).map((hit) => (hit.value < inside ? widened(text, hit) : spanOf(hit))),
+    ...anywhere.find(text).map((hit) => (hit.value < inside ? widened(text, hit) : toSpan(hit))),
     ...words
       .find(text)
       .filter((hit) => standsAlone(text, hit, isWordCode))
-      .map(spanOf),
+      .map(toSpan),
     ...encoded
       .find(text)
       .filter((hit) => standsAlone(text, hit, isBase64Code))
-      .map(spanOf),
+      .map(toSpan),
   ].sort((a, b) => a.start - b.start || b.end - a.end)
 }
 
-const spanOf = ({ start, end }: LiteralHit): Span => ({ start, end })
+const toSpan = ({ start, end }: LiteralHit): Span => ({ start, end })
 
 const maxWholeLength = 4096
 const pieceLength = 1024
 
 /** A very long value is looked for in pieces, so that the search stays small. */
-function piecesOf(value: string): string[] {
+function splitIntoPieces(value: string): string[] {
   if (value.length <= maxWholeLength) return [value]
   const count = Math.ceil(value.length / pieceLength)
   return Array.from({ length: count }, (_, i) => value.slice(i * pieceLength, (i + 1) * pieceLength)).filter(

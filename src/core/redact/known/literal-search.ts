@@ -18,12 +18,12 @@ export interface LiteralSearch {
  * Empty values are nowhere; of equal ones the first is named.
  */
 export function createLiteralSearch(values: readonly string[]): LiteralSearch {
-  const places = placesOf(values)
+  const places = indexValues(values)
   const sorted = [...places.keys()].sort()
   if (sorted.length === 0) return { find: () => [] }
-  const trie = trieOf(sorted)
-  const ends = endsOf(trie)
-  const skip = skipOf(sorted)
+  const trie = buildTrie(sorted)
+  const ends = computeEnds(trie)
+  const skip = buildSkipTable(sorted)
   const named = sorted.map((value) => places.get(value)!)
   return {
     find(text) {
@@ -46,7 +46,7 @@ function isCovered(hits: readonly LiteralHit[], start: number): boolean {
   return last >= 0 && (hits[last]!.start >= start || (last > 0 && hits[last - 1]!.end >= start))
 }
 
-function placesOf(values: readonly string[]): Map<string, number> {
+function indexValues(values: readonly string[]): Map<string, number> {
   const places = new Map<string, number>()
   for (const [place, value] of values.entries()) {
     if (value !== '' && !places.has(value)) places.set(value, place)
@@ -68,7 +68,7 @@ interface Trie {
   readonly root: Int32Array
 }
 
-function trieOf(sorted: readonly string[]): Trie {
+function buildTrie(sorted: readonly string[]): Trie {
   const most = sorted.reduce((sum, value) => sum + value.length, 1)
   const first = new Int32Array(most + 1)
   const label = new Uint16Array(most)
@@ -109,13 +109,13 @@ function trieOf(sorted: readonly string[]): Trie {
 /** The state after one more character: falls back until there is a way, at last to the root. */
 function next({ first, label, fail, root }: Trie, from: number, code: number): number {
   for (let state = from; state !== 0; state = fail[state]!) {
-    const way = childOf(first[state]!, first[state + 1]!, label, code)
+    const way = findChild(first[state]!, first[state + 1]!, label, code)
     if (way !== 0) return way
   }
-  return code < root.length ? root[code]! : childOf(first[0]!, first[1]!, label, code)
+  return code < root.length ? root[code]! : findChild(first[0]!, first[1]!, label, code)
 }
 
-function childOf(from: number, to: number, label: Uint16Array, code: number): number {
+function findChild(from: number, to: number, label: Uint16Array, code: number): number {
   let low = from
   let high = to
   while (low < high) {
@@ -127,7 +127,7 @@ function childOf(from: number, to: number, label: Uint16Array, code: number): nu
 }
 
 /** 1 + place of the longest value that ends in a state. */
-function endsOf({ whole, fail, size }: Trie): Int32Array {
+function computeEnds({ whole, fail, size }: Trie): Int32Array {
   const ends = whole.slice(0, size)
   for (let state = 1; state < size; state++) if (ends[state] === 0) ends[state] = ends[fail[state]!]!
   return ends
@@ -144,7 +144,7 @@ const blockMask = 0xffff
 /** Beyond this many blocks hardly any would be left that says "go on". */
 const maxBlocks = blockMask / 4
 
-function skipOf(values: readonly string[]): Skip {
+function buildSkipTable(values: readonly string[]): Skip {
   const shortest = values.reduce((least, value) => Math.min(least, value.length), 64)
   const fitting = Math.floor(maxBlocks / values.length) + blockLength
   const window = Math.min(shortest, Math.max(6, fitting))
@@ -153,14 +153,14 @@ function skipOf(values: readonly string[]): Skip {
   const shifts = new Uint8Array(blockMask + 1).fill(window - blockLength + 1)
   for (const value of values) {
     for (let last = blockLength - 1; last < window; last++) {
-      const block = blockAt(value, last)
+      const block = hashBlock(value, last)
       shifts[block] = Math.min(shifts[block]!, window - 1 - last)
     }
   }
   return { window, shifts }
 }
 
-function blockAt(text: string, last: number): number {
+function hashBlock(text: string, last: number): number {
   return (
     ((text.charCodeAt(last - 2) << 10) ^ (text.charCodeAt(last - 1) << 5) ^ text.charCodeAt(last)) & blockMask
   )
@@ -178,7 +178,7 @@ function walk(
     if (state === 0) {
       let last = at + window - 1
       while (last < length) {
-        const shift = shifts[blockAt(text, last)]!
+        const shift = shifts[hashBlock(text, last)]!
         if (shift === 0) break
         last += shift
       }

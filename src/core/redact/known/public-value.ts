@@ -46,7 +46,7 @@ export function isBlankToFill(value: string): boolean {
   const wrapped = (open: string, close: string) => text.startsWith(open) && text.endsWith(close)
   return (
     text.length <= 1 ||
-    [...text].every((one) => one === text[0]) ||
+    [...text].every((character) => character === text[0]) ||
     wrapped('<', '>') ||
     wrapped('${', '}') ||
     wrapped('$(', ')') ||

@@ -14,7 +14,7 @@ const minNamedLength = 4
 const shortest = 6
 const minLineLength = 16
 
-/** Is the value of this setting one that must not be seen? In doubt it is. */
+/** Whether the value of a setting must be redacted. In doubt it must. */
 export function isWorthHiding(name: string, value: string): boolean {
   const bare = value.trim()
   // Redacting a short word would tear every text, and hides nothing that could not be guessed.
@@ -30,33 +30,33 @@ export function listSettingSecrets(name: string, value: string): string[] {
 
 /** Passwords in URLs and connection strings, secrets in JSON, the lines of a key. */
 export function listSecretParts(value: string): string[] {
-  const inside = membersOf(value)
+  const inside = listMembers(value)
   if (inside !== null) return inside.flatMap(({ name, text }) => [...flatSecrets(name, text)])
-  return [...partsOf(value)]
+  return [...listParts(value)]
 }
 
 function* flatSecrets(name: string, value: string): Generator<string> {
   if (isWorthHiding(name, value)) yield value.trim()
-  yield* partsOf(value)
+  yield* listParts(value)
 }
 
-function* partsOf(value: string): Generator<string> {
+function* listParts(value: string): Generator<string> {
   for (const item of splitItems(value)) {
     const url = parseUrlParts(item)
-    if (url !== null) yield* spellingsOf(getCredential(url))
+    if (url !== null) yield* listSpellings(getCredential(url))
   }
-  for (const one of parseParameters(value)) if (isSecretName(one.name)) yield* spellingsOf(one.value)
-  if (!isPublicBlock(value)) yield* linesOf(value)
+  for (const parameter of parseParameters(value)) if (isSecretName(parameter.name)) yield* listSpellings(parameter.value)
+  if (!isPublicBlock(value)) yield* listLines(value)
 }
 
 /** As written and as meant. */
-function* spellingsOf(secret: string): Generator<string> {
-  for (const spelling of new Set([secret, decoded(secret)])) {
+function* listSpellings(secret: string): Generator<string> {
+  for (const spelling of new Set([secret, tryDecode(secret)])) {
     if (spelling.length >= minNamedLength && !isPlaceholderValue(spelling)) yield spelling
   }
 }
 
-function decoded(text: string): string {
+function tryDecode(text: string): string {
   try {
     return decodeURIComponent(text)
   } catch {
@@ -65,7 +65,7 @@ function decoded(text: string): string {
 }
 
 /** A key that stands indented, quoted or in part is found by its lines. */
-function* linesOf(value: string): Generator<string> {
+function* listLines(value: string): Generator<string> {
   const lines = (value.includes('-----BEGIN ') ? value.replaceAll('\\n', '\n') : value).split('\n')
   if (lines.length < 2) return
   for (const line of lines.map((one) => one.trim())) {
@@ -79,13 +79,13 @@ interface Member {
 }
 
 /** The strings in a JSON object or list, each with its key; null if the value is not JSON. */
-function membersOf(value: string): Member[] | null {
+function listMembers(value: string): Member[] | null {
   if (!/^\s*[[{]/.test(value)) return null
   const members: Member[] = []
-  const waiting: { name: string; node: unknown }[] = [{ name: '', node: parsed(value) }]
+  const waiting: { name: string; node: unknown }[] = [{ name: '', node: tryParse(value) }]
   if (waiting[0]?.node === undefined) return null
-  for (let one = waiting.pop(); one !== undefined; one = waiting.pop()) {
-    const { name, node } = one
+  for (let member = waiting.pop(); member !== undefined; member = waiting.pop()) {
+    const { name, node } = member
     if (typeof node === 'string') members.push({ name, text: node })
     else if (Array.isArray(node)) for (const below of node) waiting.push({ name, node: below })
     else if (node !== null && typeof node === 'object') {
@@ -95,7 +95,7 @@ function membersOf(value: string): Member[] | null {
   return members
 }
 
-function parsed(value: string): unknown {
+function tryParse(value: string): unknown {
   try {
     return JSON.parse(value)
   } catch {

@@ -18,8 +18,8 @@ const fileEndings = parseWordSet(
 /** Addresses of people: no versions (`name@1.2.3`), no places (`git@host:path`), no user-info of a URL. */
 export function findEmailAddresses(text: string): Span[] {
   const spans: Span[] = []
-  const inUserInfo = userInfoOf(text)
-  const isPlace = placesOf(text)
+  const inUserInfo = createUserInfoCheck(text)
+  const isPlace = createPlaceCheck(text)
   let from = 0
   for (let at = text.indexOf('@'); at !== -1; at = text.indexOf('@', at + 1)) {
     const start = localStart(text, at, from)
@@ -76,12 +76,12 @@ function isDomain(domain: string): boolean {
 const endsUserInfo = buildCharacterSet(' \t\r\n/?#"\'<>')
 
 /** Whether an @ stands between `://` and the host. To be asked from left to right. */
-function userInfoOf(text: string): (at: number) => boolean {
+function createUserInfoCheck(text: string): (at: number) => boolean {
   let start = text.indexOf('://')
   let end = start
   return (at) => {
     while (start !== -1 && start < at) {
-      if (end <= start) end = firstOf(text, start + 3, endsUserInfo)
+      if (end <= start) end = findFirst(text, start + 3, endsUserInfo)
       if (at < end) return true
       start = text.indexOf('://', Math.max(start + 3, end - 1))
       end = start
@@ -93,18 +93,18 @@ function userInfoOf(text: string): (at: number) => boolean {
 const endsPath = buildCharacterSet(' \t\r\n/["\'`<>')
 
 /** Whether what follows an address makes it a place: `:path/to`, `:~`. To be asked from left to right. */
-function placesOf(text: string): (end: number) => boolean {
+function createPlaceCheck(text: string): (end: number) => boolean {
   let stop = -1
   return (end) => {
     if (text[end] !== ':' || text.startsWith('//', end + 1)) return false
     if (text[end + 1] === '~') return true
-    if (stop <= end) stop = firstOf(text, end + 1, endsPath)
+    if (stop <= end) stop = findFirst(text, end + 1, endsPath)
     // A marker may stand where a slash was: a number such as 030/23125000 goes with its slash.
     return text[stop] === '/' || text[stop] === '['
   }
 }
 
-function firstOf(text: string, from: number, set: Uint8Array): number {
+function findFirst(text: string, from: number, set: Uint8Array): number {
   let at = from
   while (at < text.length && set[text.charCodeAt(at)] !== 1) at++
   return at

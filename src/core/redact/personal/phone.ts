@@ -38,7 +38,7 @@ function* international(text: string): Generator<Span> {
   for (let start = text.indexOf('+'); start !== -1; start = text.indexOf('+', start + 1)) {
     // Behind a word or a bracket it adds.
     if (isWordCharacter(text, start - 1) || text[start - 1] === '+' || isBracket(text[start - 1])) continue
-    const groups = groupsFrom(text, start + 1)
+    const groups = readGroups(text, start + 1)
     // The last groups can belong to the next number, so try with fewer groups.
     for (; groups.length > 0; groups.pop()) {
       const { end } = groups.at(-1)!
@@ -77,7 +77,7 @@ interface Group {
 }
 
 /** Groups of digits with a single separator between them, one of them perhaps in parentheses. */
-function groupsFrom(text: string, from: number): Group[] {
+function readGroups(text: string, from: number): Group[] {
   const groups: Group[] = []
   let count = 0
   for (let at = from; ; ) {

@@ -10,11 +10,11 @@ import type { ProhibitedClass } from './prohibited-classes.ts'
 /** A piece of a text that belongs to a class. */
 export interface ClassMatch extends Finding, ClassTarget {}
 
-/** One look at a text: all matches of every class, and the same without overlaps. */
+/** One scan of a text: all matches of every class, and the same without overlaps. */
 export interface ClassScan {
   /** Overlapping matches of one class are one match. In the order of the classes. */
   readonly matches: readonly ClassMatch[]
-  /** What to replace, in order. Overlapping matches are one: as wide as all of them, of the class that comes first. */
+  /** The spans to replace, in order. Overlapping matches become one, with the class that comes first. */
   replacements(): ClassMatch[]
 }
 
@@ -36,7 +36,7 @@ export function createClassScanner(
   const rank = (rule: RuleId) => ranks.get(firstTarget(rule).class)!
   const merge = (found: readonly Finding[]) => mergeByRank(found, { rank, order: engine.order })
   const matchAll = (found: readonly Finding[]) =>
-    classes.flatMap((prohibited) => matchesOf(prohibited, found, targets))
+    classes.flatMap((prohibited) => listMatches(prohibited, found, targets))
 
   return {
     open() {
@@ -66,13 +66,13 @@ export function createClassScanner(
   }
 }
 
-function matchesOf(
+function listMatches(
   prohibited: ProhibitedClass,
   found: readonly Finding[],
   targets: ReadonlyMap<RuleId, readonly ClassTarget[]>,
 ): ClassMatch[] {
   const own = found.flatMap(({ rule, start, end }) => {
-    const target = targets.get(rule)!.find((one) => one.class === prohibited)
+    const target = targets.get(rule)!.find((candidate) => candidate.class === prohibited)
     return target === undefined ? [] : [{ ...target, rule, start, end }]
   })
   return mergeSpans(own, (last) => last)

@@ -11,14 +11,14 @@ const typographic: Readonly<Record<string, string>> = { '“': '”', '‘': '�
 export function readQuotedValue(text: string, from: number): Span | null | undefined {
   const quote = /^(?:\\{0,3}["'`]|[“‘„«])/.exec(text.slice(from, from + 4))?.[0]
   if (quote === undefined) return undefined
-  const line = lineAt(text, from)
-  const close = closeOf(line, quote)
+  const line = readLine(text, from)
+  const close = findClosingQuote(line, quote)
   return close > quote.length ? { start: from + quote.length, end: from + close } : null
 }
 
 /** Up to the next space; without what ends a sentence. */
 export function readGivenValue(text: string, from: number): Span | null {
-  const [bare = ''] = lineAt(text, from).split(/\s/, 1)
+  const [bare = ''] = readLine(text, from).split(/\s/, 1)
   const end = bare.replace(/[.,;:)}>"'`]+$/, '').length
   return end === 0 ? null : { start: from, end: from + end }
 }
@@ -48,12 +48,12 @@ export function findPhraseEnd(text: string, { start, end }: Span, likely: boolea
   return at
 }
 
-function lineAt(text: string, from: number): string {
+function readLine(text: string, from: number): string {
   return text.slice(from, from + maxLength).split(/[\r\n]/, 1)[0]!
 }
 
 /** Finds the closing quote with as many escapes as the opening one, or the end of the line. */
-function closeOf(line: string, quote: string): number {
+function findClosingQuote(line: string, quote: string): number {
   const mark = typographic[quote] ?? quote.at(-1)!
   for (let at = line.indexOf(mark, quote.length); at !== -1; at = line.indexOf(mark, at + 1)) {
     let escapes = 0

@@ -31,7 +31,7 @@ export function createNameRule(names: readonly string[]): OutsideRule | null {
   if (names.length === 0) return null
   const sorted = [...names].sort((a, b) => b.length - a.length)
   const search = new RegExp(
-    `(?<![\\p{L}\\p{N}])(?:${sorted.map(patternOf).join('|')})(?![\\p{L}\\p{N}]|-(?!-?>))`,
+    `(?<![\\p{L}\\p{N}])(?:${sorted.map(makePattern).join('|')})(?![\\p{L}\\p{N}]|-(?!-?>))`,
     'giu',
   )
   return {
@@ -42,7 +42,7 @@ export function createNameRule(names: readonly string[]): OutsideRule | null {
 }
 
 /** `api_key`, `api-key`, `apiKey` and `API KEY` alike. */
-function patternOf(name: string): string {
+function makePattern(name: string): string {
   return name.split(/[_-]+/).join('[ _-]?')
 }
 

@@ -76,7 +76,7 @@ export const builtInClasses: Readonly<Record<string, ProhibitedRule>> = {
 export function listProhibitedClasses(own: Manifest['prohibited']): ProhibitedClass[] {
   const rest = Object.entries(builtInClasses).filter(([name]) => !Object.hasOwn(own, name))
   return [...Object.entries(own), ...rest].map(([name, { sets, ...rule }]) => {
-    const outside = rule.rules.filter((one) => !isBuiltIn(one))
+    const outside = rule.rules.filter((id) => !isBuiltIn(id))
     const add = rule.rules.filter(isBuiltIn)
     return { ...rule, name, rules: [...selectRules({ sets, add }), ...outside] }
   })
@@ -89,8 +89,8 @@ function isBuiltIn(rule: RuleId): boolean {
 /** Own patterns of all classes, by the ids that their rules must have. */
 export function collectPatterns(classes: readonly ProhibitedClass[]): Record<string, string> {
   return Object.fromEntries(
-    classes.flatMap((one) =>
-      Object.entries(one.patterns).map(([name, pattern]) => [makePatternId(one, name), pattern]),
+    classes.flatMap((prohibited) =>
+      Object.entries(prohibited.patterns).map(([name, pattern]) => [makePatternId(prohibited, name), pattern]),
     ),
   )
 }

@@ -20,14 +20,14 @@ function decodings(text: string): string[] {
   const all = [text]
   for (let i = 0; i < maxDecodings; i++) {
     const last = all.at(-1)!
-    const next = last.replace(encoded, decoded)
+    const next = last.replace(encoded, decodePart)
     if (next === last) break
     all.push(next)
   }
   return all
 }
 
-function decoded(part: string): string {
+function decodePart(part: string): string {
   try {
     return decodeURIComponent(part)
   } catch {
@@ -46,16 +46,16 @@ export type SafeEntry =
   | { readonly text: null; readonly why: string; readonly diagnostics: readonly Diagnostic[] }
 
 export function makeSafeEntry(entry: { path: string; text: string }, sanitiser: Sanitiser): SafeEntry {
-  const answer = sanitiser.sanitise(entry.text)
-  if (answer.text === null) return dropEntry(entry.path, answer.why)
-  const { text, status, actions } = answer
-  const list = actions.map((one) => `${one.count} × ${one.class}`).join(', ')
+  const sanitised = sanitiser.sanitise(entry.text)
+  if (sanitised.text === null) return dropEntry(entry.path, sanitised.why)
+  const { text, status, actions } = sanitised
+  const list = actions.map((action) => `${action.count} × ${action.class}`).join(', ')
   const detail = `replaced in ${entry.path}: ${list}`
-  const told = status === 'clean' ? [] : [makeDiagnostic('entry-redacted', 'warning', detail)]
-  return { text, sanitization: { status, actions }, diagnostics: told }
+  const diagnostics = status === 'clean' ? [] : [makeDiagnostic('entry-redacted', 'warning', detail)]
+  return { text, sanitization: { status, actions }, diagnostics: diagnostics }
 }
 
 export function dropEntry(path: string, why: string): SafeEntry & { readonly text: null } {
-  const told = [makeDiagnostic('entry-dropped', 'warning', `${path} was dropped: ${why}`)]
-  return { text: null, why, diagnostics: told }
+  const diagnostics = [makeDiagnostic('entry-dropped', 'warning', `${path} was dropped: ${why}`)]
+  return { text: null, why, diagnostics: diagnostics }
 }

@@ -42,11 +42,11 @@ export function createSanitiser(options: {
   readonly outside?: readonly OutsideRule[]
 }): Sanitiser {
   const { classes, outside = [] } = options
-  const tools = { scanner: createClassScanner(classes, outside), findHidden: createHiddenFinder(), classes }
+  const deps = { scanner: createClassScanner(classes, outside), findHidden: createHiddenFinder(), classes }
   return {
     sanitise(text) {
       try {
-        return applyPolicy(text, tools)
+        return applyPolicy(text, deps)
       } catch (failure) {
         if (!(failure instanceof RedactionFailure)) throw failure
         return { status: 'blocked', text: null, why: `it ${failure.message}`, actions: [] }

@@ -9,7 +9,7 @@ const gap = String.raw`[\s>#*_-]{1,8}`
 
 /** Words and phrases that mark a text. One without a small letter is a marking, and counts in capitals only. */
 export function createWordRule(words: readonly string[]): OutsideRule | null {
-  const searches = [searchFor(words.filter(isMarking), 'gu'), searchFor(words.filter(isPhrase), 'giu')]
+  const searches = [createPattern(words.filter(isMarking), 'gu'), createPattern(words.filter(isPhrase), 'giu')]
   if (words.length === 0) return null
   return {
     id: 'word',
@@ -28,14 +28,14 @@ export function createWordRule(words: readonly string[]): OutsideRule | null {
 const isPhrase = (word: string) => /\p{Ll}/u.test(word)
 const isMarking = (word: string) => !isPhrase(word)
 
-function searchFor(words: readonly string[], flags: string): RegExp | null {
+function createPattern(words: readonly string[], flags: string): RegExp | null {
   if (words.length === 0) return null
   // The longest first: of "TLP:AMBER" and "TLP:AMBER+STRICT" all of what is there is found.
   const sorted = [...words].sort((a, b) => b.length - a.length)
-  return new RegExp(sorted.map(patternOf).join('|'), flags)
+  return new RegExp(sorted.map(makePattern).join('|'), flags)
 }
 
-function patternOf(word: string): string {
+function makePattern(word: string): string {
   const parts = word.split(/\s+/).map((part) => part.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&'))
   // Markings are written with a space behind the colon, and with something else in its place.
   const body = parts.join(gap).replaceAll(':', '(?:[ \\t]{0,2}[:_-][ \\t]{0,2}|[ \\t]{1,2})')

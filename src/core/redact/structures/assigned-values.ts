@@ -41,24 +41,24 @@ export function findAssignedValues(text: string): Span[] {
 function addValue(text: string, at: number, nameEnd: number, spans: Span[]): void {
   const name = nameBefore(text, nameEnd)
   if (name === null) return
-  const said = text.slice(name.start, name.end)
-  const strength = getNameStrength(said)
-  if (strength === 'none' || (strength === 'weak' && said !== 'key' && isQueryParameter(text, name.start)))
+  const nameText = text.slice(name.start, name.end)
+  const strength = getNameStrength(nameText)
+  if (strength === 'none' || (strength === 'weak' && nameText !== 'key' && isQueryParameter(text, name.start)))
     return
   const value = valueAfter(text, at)
   if (value === null) return
   const last = spans.at(-1)
-  for (const { start, end } of secretsIn(text, value, strength)) {
+  for (const { start, end } of findSecrets(text, value, strength)) {
     // Looked for once where one long value holds many names.
     const covered = last !== undefined && last.start <= start && end <= last.end
     spans.push({ start, end: covered ? last.end : findWholeEnd(text, start, end) })
   }
-  const token = /authorization$/i.test(said) ? schemeToken(text, value.start) : null
+  const token = /authorization$/i.test(nameText) ? schemeToken(text, value.start) : null
   if (token !== null) spans.push(token)
 }
 
 /** The value as a whole; or, in the quotes of a longer text, every piece of it that looks like a secret. */
-function secretsIn(text: string, { start, end, quoted }: WrittenValue, strength: NameStrength): Span[] {
+function findSecrets(text: string, { start, end, quoted }: WrittenValue, strength: NameStrength): Span[] {
   if (judgeValue(text.slice(start, end), strength, quoted)) return [{ start, end }]
   return strength !== 'weak' && quoted ? findGeneratedRuns(text, start, end, 20) : []
 }

@@ -20,7 +20,7 @@ export function judgeValue(value: string, strength: NameStrength, quoted: boolea
 }
 
 function proves(value: string, strength: NameStrength, quoted: boolean): boolean {
-  const made = makeupOf(value, 0, value.length)
+  const made = analyseCharacters(value, 0, value.length)
   const random = measureRandomness(value)
   if (strength === 'weak') {
     return value.length >= 16 && random > 0.25 && made.kinds >= 2 && !/[ (]|^[0-9a-f-]+$/i.test(value)
@@ -103,7 +103,7 @@ interface Makeup {
 
 const maxWordLength = 17
 
-function makeupOf(text: string, start: number, end: number): Makeup {
+function analyseCharacters(text: string, start: number, end: number): Makeup {
   let lower = 0
   let upper = 0
   let digits = 0
@@ -149,7 +149,7 @@ function hasDigit(text: string, start: number, end: number): boolean {
 
 /** No word and no name, if not random either: letters and digits in turns, or more letters than any word has. */
 export function isGenerated(text: string, start: number, end: number): boolean {
-  const { wordless, digits, kinds } = makeupOf(text, start, end)
+  const { wordless, digits, kinds } = analyseCharacters(text, start, end)
   if (wordless ? measureRandomness(text, start, end) <= -0.3 : digits < 4 || kinds < 2) return false
   return (
     !looksLikePlaceholder(text, start, end) && (wordless || !/^\d{4}-\d\d/.test(text.slice(start, start + 7)))

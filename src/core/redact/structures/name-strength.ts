@@ -37,9 +37,9 @@ const lists: readonly (readonly [meaning: number, words: string])[] = [
 ]
 
 /** The meanings of each word: the lists that contain it, as bits. */
-const meanings = meaningsOf()
+const meanings = buildMeanings()
 
-function meaningsOf(): ReadonlyMap<string, number> {
+function buildMeanings(): ReadonlyMap<string, number> {
   const all = new Map<string, number>()
   for (const [meaning, words] of lists) {
     for (const word of words.split(' ')) all.set(word, (all.get(word) ?? 0) | meaning)
@@ -47,7 +47,7 @@ function meaningsOf(): ReadonlyMap<string, number> {
   return all
 }
 
-function meaningOf(word: string): number {
+function getMeaning(word: string): number {
   return meanings.get(word) ?? 0
 }
 
@@ -65,9 +65,9 @@ export function getNameStrength(name: string): NameStrength {
   let all = 0
   for (const word of words) {
     if (word === 'pub' || word === 'public' || word === 'pubkey' || word === 'publickey') return 'none'
-    all |= meaningOf(word)
+    all |= getMeaning(word)
   }
-  if ((meaningOf(last) & about) !== 0) return 'none'
+  if ((getMeaning(last) & about) !== 0) return 'none'
   if ((all & password) !== 0) return 'password'
   if ((all & secret) !== 0) return last === 'id' || last === 'url' || last === 'uri' ? 'weak' : 'strong'
   if ((all & keyed) !== 0 && (last === 'key' || last === 'keys')) return 'strong'
@@ -83,7 +83,7 @@ export function splitName(name: string): string[] {
   let start = 0
   let before = breaking
   for (let at = 0; at <= name.length; at++) {
-    const kind = at === name.length ? breaking : kindOf(name.charCodeAt(at))
+    const kind = at === name.length ? breaking : classifyCharacter(name.charCodeAt(at))
     const hump =
       kind === capital &&
       (before === small || before === digit || (before === capital && isSmall(name, at + 1)))
@@ -101,30 +101,30 @@ const small = 1
 const capital = 2
 const digit = 3
 
-function kindOf(code: number): number {
+function classifyCharacter(code: number): number {
   if (code >= 97 && code <= 122) return small
   if (code >= 65 && code <= 90) return capital
   return code >= 48 && code <= 57 ? digit : breaking
 }
 
 function isSmall(name: string, at: number): boolean {
-  return kindOf(name.charCodeAt(at)) === small
+  return classifyCharacter(name.charCodeAt(at)) === small
 }
 
 function addWord(name: string, start: number, end: number, words: string[]): void {
   let first = start
   let last = end
-  while (first < last && kindOf(name.charCodeAt(first)) === digit) first++
-  while (first < last && kindOf(name.charCodeAt(last - 1)) === digit) last--
+  while (first < last && classifyCharacter(name.charCodeAt(first)) === digit) first++
+  while (first < last && classifyCharacter(name.charCodeAt(last - 1)) === digit) last--
   if (first < last) words.push(name.slice(first, last).toLowerCase())
 }
 
 /** Two letters that every name of a secret has: token and key; secret and credential; pass and access; pwd; auth; pw. */
-const telling = pairsOf(['ke', 'cr', 'ss', 'wd', 'ut', '__'])
+const telling = buildPairs(['ke', 'cr', 'ss', 'wd', 'ut', '__'])
 /** With "private", which alone says too little of what is given to it. */
-export const tellingOrPrivate = pairsOf(['ke', 'cr', 'ss', 'wd', 'ut', '__', 'iv'])
+export const tellingOrPrivate = buildPairs(['ke', 'cr', 'ss', 'wd', 'ut', '__', 'iv'])
 
-function pairsOf(names: readonly string[]): Uint8Array {
+function buildPairs(names: readonly string[]): Uint8Array {
   const pairs = new Uint8Array(1 << 14)
   for (const pair of names) {
     for (const mask of [0, 32, 32 << 7, 32 | (32 << 7)]) {

@@ -32,8 +32,8 @@ const behind = /^["'`]? is (?:the |my |your |our |a |an )?(?:\w{1,20} ){0,2}([\w
 /** `… is the password`: what it is called comes after it. */
 function nameBehind(text: string, start: number, end: number): Span | null {
   if (!text.startsWith(' is ', end) && !text.startsWith(' is ', end + 1)) return null
-  const said = behind.exec(text.slice(end, end + 100))
-  const strength = said === null ? 'none' : getNameStrength(said[1]!)
+  const match = behind.exec(text.slice(end, end + 100))
+  const strength = match === null ? 'none' : getNameStrength(match[1]!)
   if (strength !== 'strong' && strength !== 'password') return null
   return isRandom(text, start, end) || isGenerated(text, start, end)
     ? { start: valueStart(text, start), end }
@@ -79,7 +79,7 @@ const digestWords =
   /(?:sha\d*|integrity|digest|checksum|hash|commit|revision|rev|resolved|etag|fingerprint|thumbprint|blob|tree|index|version|image|nonce|uuid|guid)$/i
 
 function nameBefore(text: string, { start, end }: Span, isServiceName: IsServiceName): Span | null {
-  const name = nameOf(text, start)
+  const name = findName(text, start)
   if (name === null) return null
   const random = isRandom(text, start, end)
   if (!(random || isGenerated(text, start, end)) || looksLikePlaceholder(text, start, end)) return null
@@ -123,7 +123,7 @@ interface Name {
 }
 
 /** Finds the name before the value that begins at `start`. */
-function nameOf(text: string, start: number): Name | null {
+function findName(text: string, start: number): Name | null {
   let end = start
   while (end > 0 && start - end < 10 && between[text.charCodeAt(end - 1)] === 1) end--
   // A value on the line below its name.

@@ -22,7 +22,7 @@ export function findPrivateBlocks(text: string, gapAt?: number): Span[] {
   let from = 0
   for (let at = text.indexOf('BEGIN ', from); at !== -1; at = text.indexOf('BEGIN ', from)) {
     from = at + 6
-    const begin = boundaryAt(text, at, 'BEGIN ')
+    const begin = findBoundary(text, at, 'BEGIN ')
     if (begin === null) continue
     const close = endOfBlock(text, begin.end)
     if (close === null) continue
@@ -35,7 +35,7 @@ export function findPrivateBlocks(text: string, gapAt?: number): Span[] {
 }
 
 /** The dashes, the word and the label of a private key around `at`; null if they are something else. */
-function boundaryAt(text: string, at: number, word: string): Span | null {
+function findBoundary(text: string, at: number, word: string): Span | null {
   let start = at
   if (text[start - 1] === ' ') start--
   const dashes = start
@@ -59,9 +59,9 @@ const nearby = 32
 
 /** Finds the end of the block whose first line ends at `from`: its last line, or the end of its body. Null if the text only mentions a key. */
 function endOfBlock(text: string, from: number): number | null {
-  const body = bodyFrom(text, from)
+  const body = readBody(text, from)
   const stop = text.slice(body.end, body.end + nearby).indexOf('END ')
-  const close = stop === -1 ? null : boundaryAt(text, body.end + stop, 'END ')
+  const close = stop === -1 ? null : findBoundary(text, body.end + stop, 'END ')
   if (body.characters < (close === null ? minKeyLength : minClosedLength)) return null
   return close?.end ?? body.end
 }
@@ -73,7 +73,7 @@ interface Body {
 }
 
 /** Pieces between line ends, real ones and those written as \n, as long as they look like the inside of a key. */
-function bodyFrom(text: string, from: number): Body {
+function readBody(text: string, from: number): Body {
   const limit = Math.min(text.length, from + maxBlockLength)
   let at = from
   let end = from
@@ -143,7 +143,7 @@ function orphans(text: string, blocks: readonly Span[], gapAt: number | undefine
   let floor = 0
   let block = 0
   for (let at = text.indexOf('END '); at !== -1; at = text.indexOf('END ', at + 4)) {
-    const close = boundaryAt(text, at, 'END ')
+    const close = findBoundary(text, at, 'END ')
     if (close === null) continue
     while (block < blocks.length && blocks[block]!.end < close.end)
       floor = Math.max(floor, blocks[block++]!.end)
@@ -177,7 +177,7 @@ function puttyKeys(text: string): Span[] {
   const spans: Span[] = []
   for (let at = text.indexOf('Private-Lines: '); at !== -1; at = text.indexOf('Private-Lines: ', at + 15)) {
     const lineEnd = nextLineEnd(text, at, Math.min(text.length, at + 40))
-    const body = bodyFrom(text, lineEnd + lineBreakLength(text, lineEnd))
+    const body = readBody(text, lineEnd + lineBreakLength(text, lineEnd))
     if (body.characters >= minKeyLength)
       spans.push({ start: lineEnd + lineBreakLength(text, lineEnd), end: body.end })
   }

@@ -21,7 +21,7 @@ import type { ShapePart } from './token-shape.ts'
 // Computes how the search finds each format. The build does this once, so that no process has to.
 
 export function buildFormatTable(rows: readonly TokenRow[]): FormatTable {
-  const places = rows.map(placeOf)
+  const places = rows.map(computePlace)
   const searched = rows.filter((_, i) => (places[i]!.uses & searchedFor) !== 0)
   return {
     ids: rows.map(({ id }) => id).join('\n'),
@@ -35,10 +35,10 @@ function isPair({ begin, uses }: TablePlace): boolean {
   return begin.length === 2 && (uses & (searchedFor - 1)) !== 0
 }
 
-function placeOf(row: TokenRow): TablePlace {
+function computePlace(row: TokenRow): TablePlace {
   const token = parseToken(row)
   const { anchor, before } = token
-  const uses = before.length === 0 ? usesOf(anchor, row) : usesAround(anchor, before)
+  const uses = before.length === 0 ? computeUses(anchor, row) : usesAround(anchor, before)
   const tail = tailLength(anchor)
   const ahead = uses === 0 && firstRun(token) + tail < minRunLength ? 0 : anchor.length - tail
   return {
@@ -64,7 +64,7 @@ function searchText({ anchor }: Token): string {
 }
 
 /** How a format is looked for that begins with its anchor. */
-function usesOf(
+function computeUses(
   anchor: string,
   { shape, sure }: { readonly shape: string; readonly sure?: boolean | undefined },
 ): number {

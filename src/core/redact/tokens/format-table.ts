@@ -1,16 +1,16 @@
 import type { TokenRow } from '../formats/format.ts'
 
-// The formats as text, because to load hundreds of objects takes longer than to redact a page. What a search has to know of
-// all of them before its first run is worked out when the text is made (places.ts), and stands at the beginning of a line.
+// The formats as text, because loading hundreds of objects takes longer than redacting a page. The build computes how a search
+// finds each format (build-format-table.ts) and writes that at the beginning of its line.
 
 /** In the same order: a line for each format in the first two. */
 export interface FormatTable {
   readonly ids: string
-  /** The place of a format, its shape, and what is said about being sure. */
+  /** The place of a format, its shape, and `true` or `false` if the format says whether it is sure. */
   readonly shapes: string
-  /** Formats that two characters lead to, whatever follows. */
+  /** Formats that are found by two characters, whatever follows. */
   readonly pairs: readonly number[]
-  /** Texts to search for, so that nothing is missed that no run leads to. */
+  /** Texts to search for, for formats that no run leads to. */
   readonly searches: readonly string[]
 }
 

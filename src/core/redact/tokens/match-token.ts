@@ -25,7 +25,7 @@ function from(token: Token, scanned: ScannedText, place: number, within: Span | 
   if (word === null && token.bounded && isGlued(text, place)) return null
   const end =
     word === null || (token.sure && token.marked)
-      ? endOf(token, scanned, place, place)
+      ? findEnd(token, scanned, place, place)
       : gluedEnd(token, scanned, place, word)
   if (end === -1) return null
   if (word !== null && measureRandomness(text, place + token.anchor.length, sample(place, end)) < 0.25)
@@ -35,8 +35,8 @@ function from(token: Token, scanned: ScannedText, place: number, within: Span | 
 
 /** The token around an anchor at `place`. */
 export function matchAround(token: Token, scanned: ScannedText, place: number): Finding | null {
-  const start = startOf(token, scanned, place)
-  const end = start === -1 ? -1 : endOf(token, scanned, place, start)
+  const start = findStart(token, scanned, place)
+  const end = start === -1 ? -1 : findEnd(token, scanned, place, start)
   if (end !== -1) return { rule: token.id, start, end }
   const glued = matchBetweenWords(token, scanned, place)
   return glued === null ? null : { rule: token.id, ...glued }
@@ -57,13 +57,13 @@ function isInside(text: string, at: number): boolean {
 }
 
 /** Finds the beginning of the token with its anchor at `at`; -1 if there is none. */
-function startOf(token: Token, scanned: ScannedText, at: number): number {
+function findStart(token: Token, scanned: ScannedText, at: number): number {
   const start = scanned.startOfParts(token.before, at)
   return token.anchor.length < 4 && start > 0 && alnum[scanned.text.charCodeAt(start - 1)] === 1 ? -1 : start
 }
 
 /** Finds the end of the token with its anchor at `at`; -1 if there is none. A token with a sure beginning may be cut off or have another length. */
-function endOf(token: Token, scanned: ScannedText, at: number, start: number): number {
+function findEnd(token: Token, scanned: ScannedText, at: number, start: number): number {
   const { text } = scanned
   const end = wholeEnd(token, scanned, at)
   if (end === -1) return token.loose ? looseEnd(token, scanned, at) : -1

@@ -3,15 +3,15 @@ import { parseTokenShape } from './token-shape.ts'
 
 /** Looks random and is the same every time, so that no sample stands in a file and no scanner takes it for a leak. */
 export function makeSample(format: Pick<TokenFormat, 'shape'>, seed: number): string {
-  return filled(format.shape, seed, false)
+  return fillShape(format.shape, seed, false)
 }
 
 /** The same with every run as short as the format allows. */
 export function shortestSampleOf(format: Pick<TokenFormat, 'shape'>, seed: number): string {
-  return filled(format.shape, seed, true)
+  return fillShape(format.shape, seed, true)
 }
 
-function filled(shape: string, seed: number, shortest: boolean): string {
+function fillShape(shape: string, seed: number, shortest: boolean): string {
   const random = createGenerator(seed)
   return parseTokenShape(shape)
     .map((part) => {

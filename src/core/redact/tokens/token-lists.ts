@@ -26,10 +26,10 @@ interface Lists {
 export const hashes = 1 << 15
 
 /** One loop without a call that is not needed: it is run once, by a processor that has never seen it. */
-function listed(lines: readonly string[]): TokenLists {
-  const begins = listsOf(lines.length)
+function buildLists(lines: readonly string[]): TokenLists {
+  const begins = createLists(lines.length)
   const uses = new Uint8Array(hashes)
-  const heads = listsOf(lines.length)
+  const heads = createLists(lines.length)
   const searches: number[] = []
   const tails: number[] = []
   // Behind an anchor of two characters any third one may stand. They come first, so that all of these lists end alike.
@@ -70,9 +70,9 @@ export function pairAt(text: string, at: number): number {
   return ((text.charCodeAt(at) & 127) << 7) | (text.charCodeAt(at + 1) & 127)
 }
 
-function listsOf(rows: number): Lists {
+function createLists(rows: number): Lists {
   return { last: new Uint16Array(hashes), before: new Uint16Array(rows + 1) }
 }
 
 /** The table as every search uses it. */
-export const tokenLists: TokenLists = listed(formatTable.shapes.split('\n'))
+export const tokenLists: TokenLists = buildLists(formatTable.shapes.split('\n'))

@@ -8,8 +8,8 @@ export class TokenRows {
   private readonly asked: ReadonlySet<string>
   private readonly tokens: (Token | null | undefined)[] = []
 
-  constructor(asked: ReadonlySet<string>) {
-    this.asked = asked
+  constructor(rules: ReadonlySet<string>) {
+    this.asked = rules
   }
 
   /** The token of a row; null if its rule is not asked for. */

@@ -39,7 +39,7 @@ export class TokenSearch {
     if (base64Signs[text.charCodeAt(end)] === 1) this.findAtTail(end, found)
     let place = start
     if (runBreaks[text.charCodeAt(start - 1)] === 1) {
-      const outer = longer(this.matchAtHead(start), this.matchEarlier(start))
+      const outer = pickLonger(this.matchAtHead(start), this.matchEarlier(start))
       if (outer !== null) found.push(outer)
       place = Math.max(start, outer?.end ?? 0)
     }
@@ -98,7 +98,7 @@ export class TokenSearch {
       if (token === null || !isTokenAfterWord(this.text, place)) continue
       const end = findEndAfterWord(token, this.scanned, place)
       const open = end - place < token.longest
-      if (end !== -1) best = longer({ rule: token.id, start: place, end, open }, best)
+      if (end !== -1) best = pickLonger({ rule: token.id, start: place, end, open }, best)
     }
     return best
   }
@@ -126,7 +126,7 @@ export class TokenSearch {
         const token = isPlaced(line, text, anchor) ? this.tokenAt(next - 1, anchor) : null
         if (token === null) continue
         const glued = isGlued(text, anchor) && (readUses(line) & beforeRunInWord) !== 0
-        best = longer(
+        best = pickLonger(
           matchToken(token, this.scanned, anchor, glued ? { start: anchor, end: start } : null),
           best,
         )
@@ -169,6 +169,6 @@ export class TokenSearch {
 }
 
 /** The longer of two findings, or the first one if both end at the same place. */
-function longer(one: Finding | null, other: Finding | null): Finding | null {
-  return one === null || (other !== null && other.end > one.end) ? other : one
+function pickLonger(a: Finding | null, b: Finding | null): Finding | null {
+  return a === null || (b !== null && b.end > a.end) ? b : a
 }

@@ -19,7 +19,7 @@ export function parseTokenShape(shape: string): readonly ShapePart[] {
     else if (open > at) parts.push(shape.slice(at, open))
     if (open === -1) break
     const close = shape.indexOf('}', open)
-    parts.push(runOf(shape.slice(open + 1, close), shape))
+    parts.push(parseRun(shape.slice(open + 1, close), shape))
     at = close + 1
   }
   return parts
@@ -30,7 +30,7 @@ const sets = Object.fromEntries(
 ) as Readonly<Record<CharacterSetName, Uint8Array>>
 
 /** Parses `alnum:36`, `alnum:12-20` or `alnum:40+`. */
-function runOf(run: string, shape: string): ShapeRun {
+function parseRun(run: string, shape: string): ShapeRun {
   const colon = run.indexOf(':')
   const name = run.slice(0, colon)
   const min = Number.parseInt(run.slice(colon + 1), 10)

@@ -62,7 +62,7 @@ export function isSure(anchor: string, sure: boolean | undefined): boolean {
 
 export function parseToken({ id, shape, sure }: TokenRow): Token {
   const parts = parseTokenShape(shape)
-  const place = anchorOf(parts)
+  const place = findAnchor(parts)
   const anchor = parts[place]
   if (typeof anchor !== 'string' || anchor.length < 2)
     throw new Error(`format ${id} has nothing to be found by`)
@@ -70,7 +70,7 @@ export function parseToken({ id, shape, sure }: TokenRow): Token {
   const after = parts.slice(place + 1)
   const token = {
     id,
-    set: setOf(after),
+    set: collectCharacters(after),
     anchor,
     before: parts.slice(0, place),
     after,
@@ -92,7 +92,7 @@ export function parseToken({ id, shape, sure }: TokenRow): Token {
   return token
 }
 
-function setOf(parts: readonly ShapePart[]): Uint8Array {
+function collectCharacters(parts: readonly ShapePart[]): Uint8Array {
   const [only] = parts
   if (parts.length === 1 && typeof only === 'object') return only.set
   return buildCharacterSet(parts.map((part) => (typeof part === 'string' ? part : part.characters)).join(''))
@@ -105,7 +105,7 @@ export function isInRun(text: string): boolean {
 }
 
 /** The first part if it is a literal, else the longest one. */
-function anchorOf(parts: readonly ShapePart[]): number {
+function findAnchor(parts: readonly ShapePart[]): number {
   if (typeof parts[0] === 'string') return 0
   const lengths = parts.map((part) => (typeof part === 'string' ? part.length : 0))
   return lengths.indexOf(Math.max(...lengths))

@@ -78,9 +78,9 @@ export function decodeBase64(text: string): string | null {
 }
 
 /** By character code: what it is worth in base64, in either alphabet; 255 for what is not in it. */
-const values = valuesOf()
+const values = buildValues()
 
-function valuesOf(): Uint8Array {
+function buildValues(): Uint8Array {
   const values = new Uint8Array(128).fill(255)
   for (let i = 0; i < 62; i++) values[characterSets.base64url.charCodeAt(i)] = i
   values[43] = values[45] = 62
