@@ -5,8 +5,8 @@ import { DocumentTable } from '../src/adapters/relevance/document-table.ts'
 import { answerFromIndex, openRelevance } from '../src/adapters/relevance/index.ts'
 import { getIndexDirectory, openIndex } from '../src/adapters/relevance/open-index.ts'
 import { makeTokenCounter } from '../src/adapters/tokenizer/index.ts'
-import { makeTextRedactor } from '../src/app/redaction/redact-text.ts'
-import type { Found } from '../src/core/values/index.ts'
+import { makeTextRedactor } from '../src/app/redaction/redactor.ts'
+import type { FoundSource } from '../src/core/values/index.ts'
 import type { RelevanceInput } from '../src/ports/index.ts'
 import { type Figure, median } from './figures.ts'
 import type { Settings } from './settings.ts'
@@ -25,12 +25,12 @@ export async function relevanceSpeed({ home, away, quick }: Settings): Promise<F
   const relevance = openRelevance({ directory, changes })
   const order = orderOver(home, root, paths)
 
-  const first = await timed(() => relevance.answer(order))
+  const first = await timed(() => relevance.find(order))
   const rounds = quick ? 5 : 21
   const lstats = await often(rounds, () => paths.map((path) => order.stamp(path)))
-  const whole = await often(rounds, () => relevance.answer(order))
+  const whole = await often(rounds, () => relevance.find(order))
   appendFileSync(join(root, paths[many >> 1]!), '\nOne more line.\n')
-  const changed = await timed(() => relevance.answer(order))
+  const changed = await timed(() => relevance.find(order))
   relevance.close()
 
   const shelf = new DocumentTable(openIndex(getIndexDirectory(directory, root), { root, rules: order.rules }))
@@ -56,7 +56,7 @@ export async function relevanceSpeed({ home, away, quick }: Settings): Promise<F
 }
 
 function orderOver(home: string, root: string, paths: readonly string[]): RelevanceInput {
-  const read = (path: string): Found => {
+  const read = (path: string): FoundSource => {
     const text = readFileSync(join(root, path), 'utf8')
     const digest = `sha256:${hash('sha256', text)}`
     return {
@@ -83,11 +83,11 @@ function orderOver(home: string, root: string, paths: readonly string[]): Releva
       const { ino, size, mtimeMs, ctimeMs } = lstatSync(join(root, path))
       return `${ino}:${size}:${mtimeMs}:${ctimeMs}`
     },
-    clean: makeTextRedactor(),
+    redact: makeTextRedactor(),
     rules: 'bench',
     budget: 4000,
     count,
-    addressOf: (path) => `foreword://${path}`,
+    formatAddress: (path) => `foreword://${path}`,
   }
 }
 

@@ -1,22 +1,22 @@
-// Writes the o200k_base ranks and the kinds of all code points as one binary table (src/adapters/tokenizer/table-layout.ts).
+// Writes the o200k_base ranks and the kinds of all code points as one binary table (src/adapters/tokenizer/table-header.ts).
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import ranks from 'gpt-tokenizer/bpeRanks/o200k_base'
 import {
   ENTRY_HEAD,
-  HEADER_BYTES,
   hashBytes,
   KIND_INDEX_LENGTH,
   LOWER,
-  MAGIC,
   NEWLINE,
   NUMBER,
   OFFSET_BITS,
   OFFSET_MASK,
   SPACE,
+  tableHeaderBytes,
+  tableHeaderMagic,
   UPPER,
   WORD,
-} from '../src/adapters/tokenizer/table-layout.ts'
+} from '../src/adapters/tokenizer/table-header.ts'
 
 /** Three fifths stay empty, so that a miss, the common case while merging, ends after one or two probes. */
 const SLOTS = 1 << 19
@@ -46,9 +46,9 @@ const KINDS: readonly (readonly [RegExp, number])[] = [
 export function buildTokenTable(outFile: string): void {
   const { slots, entries } = packTokens()
   const { index, blocks } = packKinds()
-  const header = new Uint8Array(HEADER_BYTES)
+  const header = new Uint8Array(tableHeaderBytes)
   const view = new DataView(header.buffer)
-  const fields = [MAGIC, SLOTS, blocks.length / 256, entries.length]
+  const fields = [tableHeaderMagic, SLOTS, blocks.length / 256, entries.length]
   for (const [at, field] of fields.entries()) view.setUint32(at * 4, field, true)
   mkdirSync(dirname(outFile), { recursive: true })
   writeFileSync(outFile, Buffer.concat([header, slots, index, blocks, entries]))

@@ -12,7 +12,7 @@ import { builtInClasses, ruleSets, structureRules, tokenFormats } from '../src/c
 import { diagnosticCodes, refusalCodes } from '../src/core/values/index.ts'
 import type { Command } from '../src/surfaces/cli/command.ts'
 import { loadCommands } from '../src/surfaces/cli/commands/index.ts'
-import { commandHelp } from '../src/surfaces/cli/help.ts'
+import { formatCommandHelp } from '../src/surfaces/cli/help.ts'
 
 const folder = join(import.meta.dirname, '..', 'docs', 'reference')
 const made = '<!-- Made by `npm run docs` from the tables in the code. Edit those. -->\n\n'
@@ -24,7 +24,7 @@ const pages: Record<string, string> = {
   'manifest.schema.json': `${JSON.stringify(buildManifestJsonSchema(), null, 2)}\n`,
   'published.schema.json': publishedSchema(),
   'manifest.md': `${made}# The manifest\n\nFor editors: \`# yaml-language-server: $schema=…/docs/reference/manifest.schema.json\`.\n\n${schemaRows(buildManifestJsonSchema() as Schema)}`,
-  'cli.md': `${made}# Commands\n\nThe output of \`--json\` is on [its own page](output.md).\n${commands.map((command) => `\n## ${command.name}\n\n\`\`\`text\n${commandHelp(command)}\`\`\`\n`).join('')}`,
+  'cli.md': `${made}# Commands\n\nThe output of \`--json\` is on [its own page](output.md).\n${commands.map((command) => `\n## ${command.name}\n\n\`\`\`text\n${formatCommandHelp(command)}\`\`\`\n`).join('')}`,
   'output.md': `${made}# Output of \`--json\`\n\nOne document on standard output. Its schema (JSON Schema 2020-12) is linked here.\n\n${table(
     ['command', 'schema'],
     withJson.map(({ name }) => [`\`foreword ${name}\``, `[${schemaFile(name)}](${schemaFile(name)})`]),

@@ -6,7 +6,7 @@ import { InMemoryTransport } from '@modelcontextprotocol/server'
 import { openEngine } from '../../src/compose/engine.ts'
 import { compose, type ProcessInfo } from '../../src/compose/index.ts'
 import { openProjectServer } from '../../src/compose/server.ts'
-import { makeServer } from '../../src/surfaces/mcp/server.ts'
+import { makeMcpServer } from '../../src/surfaces/mcp/server.ts'
 import { type Figure, median } from '../figures.ts'
 import { Lines } from './lines.ts'
 import type { Pulled } from './project.ts'
@@ -75,7 +75,7 @@ async function insideOf({ home, root, env, uri }: Pulled, reads: number): Promis
   const project = compose(around, settings).project({ repo: root, roots: {} })
   const app = await openProjectServer({ processInfo: around, engine, presets, status, warn }, project)
   const [mine, theirs] = InMemoryTransport.createLinkedPair()
-  const server = await makeServer(app, app.newSession())
+  const server = await makeMcpServer(app, app.newSession())
   await server.connect(theirs)
   await mine.start()
   const ask = (id: number, method: string, params: Record<string, unknown>) =>

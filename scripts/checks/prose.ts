@@ -42,10 +42,16 @@ export function findMarkdownFaults(path: string, markdown: string): string[] {
 }
 
 function checkProse(path: string, { line, text }: Prose): string[] {
+  if (isWordList(text)) return []
   const sentences = text.replace(/[*_]{1,2}(?=\p{L})/gu, '').split(/(?<=[.!?:;])\s+/)
   return sentences.flatMap((sentence) =>
     rules
       .filter(({ pattern }) => pattern.test(sentence))
       .map(({ advice }) => `${path}:${line}: ${advice}: ${sentence.slice(0, 100)}`),
   )
+}
+
+/** A list of words is data: more than thirty words without a mark between them. */
+function isWordList(text: string): boolean {
+  return text.split(' ').length > 30 && !/[.,:;!?]/.test(text)
 }

@@ -1,13 +1,13 @@
 // Wires the engine. A hook loads this file, so rooms that cost start-up time load at their first use.
 import { isAbsolute, join, resolve } from 'node:path'
-import { hash, ids, openCache, openFileVersions } from '../adapters/cache/index.ts'
-import { getUserDirectory, joinBelow, readSmallFile, userPath } from '../adapters/disk/index.ts'
+import { hash, ids, openDiskCache, openFileVersions } from '../adapters/cache/index.ts'
+import { getUserDirectory, joinBelow, readSmallFile, resolveUserPath } from '../adapters/disk/index.ts'
 import { readShippedPresets } from '../adapters/files/index.ts'
-import { commitOf } from '../adapters/git/head.ts'
+import { readHeadCommit } from '../adapters/git/head.ts'
 import { readManifestBytes } from '../adapters/manifests/manifest-bytes.ts'
-import { shippedManifest } from '../adapters/manifests/shipped-manifest.ts'
+import { loadShippedManifest } from '../adapters/manifests/shipped-manifest.ts'
 import { sourceSchemes } from '../adapters/manifests/source-schemes.ts'
-import type { EngineServices, Relevance, TokenCounter, Versions } from '../ports/index.ts'
+import type { EngineServices, Relevance, TokenCounter, VersionControl } from '../ports/index.ts'
 import type { AppSettings } from '../surfaces/cli/index.ts'
 import { notBuilt, type ProcessInfo } from './process-info.ts'
 import { findSession, recordsNow } from './session.ts'
@@ -29,7 +29,7 @@ export function openEngine(
     clock,
     ids: processInfo.ids ?? ids,
     hash,
-    cache: openCache({ directory: cacheRoot === null ? null : joinBelow(cacheRoot, 'compiled'), build }),
+    cache: openDiskCache({ directory: cacheRoot === null ? null : joinBelow(cacheRoot, 'compiled'), build }),
     fileVersions: openFileVersions(),
     systemTime: Date.now,
     ...manifests,
@@ -60,7 +60,7 @@ function smallFiles(
       }
     },
     readProjectText: ({ root }, path) => readSmallFile(joinBelow(root, path), maxInstructionBytes),
-    readUserText: (path, moved) => readSmallFile(userPath(env, moved, path).file, maxInstructionBytes),
+    readUserText: (path, moved) => readSmallFile(resolveUserPath(env, moved, path).file, maxInstructionBytes),
   }
 }
 
@@ -68,7 +68,7 @@ type ManifestLoaders = Pick<EngineServices, 'shippedManifest' | 'loadManifest'>
 
 function manifestLoaders({ home }: ProcessInfo, presets: string, isBuilt: boolean): ManifestLoaders {
   const checked = joinBelow(home, 'dist', 'presets')
-  const loadShipped = (file: string) => (isBuilt ? shippedManifest(file, { presets, checked }) : null)
+  const loadShipped = (file: string) => (isBuilt ? loadShippedManifest(file, { presets, checked }) : null)
   return {
     shippedManifest: loadShipped,
     async loadManifest(file) {
@@ -78,11 +78,13 @@ function manifestLoaders({ home }: ProcessInfo, presets: string, isBuilt: boolea
       const { published } = readShippedPresets(presets)
       const options = { presets, hash, schemes: sourceSchemes, published }
       const source = loadManifest(file, options)
-      const { usesPatterns } = await import('../app/engine/manifest-patterns.ts')
+      const { usesPatterns } = await import('../app/engine/uses-patterns.ts')
       if (!usesPatterns(source.manifest)) return source
       // The pattern checker is large, and few manifests have patterns.
-      const { patternProblem, patternFix } = await import('../adapters/secrets/patterns/pattern-problem.ts')
-      return loadManifest(file, { ...options, pattern: { problem: patternProblem, fix: patternFix } })
+      const { findPatternProblem, patternFix } = await import(
+        '../adapters/secrets/patterns/pattern-problem.ts'
+      )
+      return loadManifest(file, { ...options, pattern: { problem: findPatternProblem, fix: patternFix } })
     },
   }
 }
@@ -131,7 +133,7 @@ function tokenCounters({ home, build }: ProcessInfo, cacheRoot: string | null): 
     const { makeTokenCounter } = await import('../adapters/tokenizer/counter.ts')
     const key = `${unit} ${useCache}`
     const directory = cacheRoot === null || !useCache ? null : join(cacheRoot, 'counts')
-    const cache = directory === null ? undefined : openCache({ directory, build })
+    const cache = directory === null ? undefined : openDiskCache({ directory, build })
     const tableFile = join(home, 'dist', 'o200k.bin')
     const counter = opened.get(key) ?? makeTokenCounter(unit, { tableFile, hash, cache })
     opened.set(key, counter)
@@ -141,7 +143,7 @@ function tokenCounters({ home, build }: ProcessInfo, cacheRoot: string | null): 
 
 type ProjectServices = Pick<
   EngineServices,
-  'session' | 'records' | 'versions' | 'trust' | 'pluginTools' | 'commit'
+  'session' | 'records' | 'versions' | 'trust' | 'pluginDeps' | 'commit'
 >
 
 /** Services beside the files of a project: sessions, records, versions, trust and plugins. */
@@ -150,7 +152,7 @@ function projectServices(
   { clock, loadManifest }: Pick<EngineServices, 'clock' | 'loadManifest'>,
 ): ProjectServices {
   const { env, version } = processInfo
-  let versions: Versions | undefined
+  let versions: VersionControl | undefined
   return {
     session: (project, session) => findSession(env, project, session),
     records: (project, now) => recordsNow(env, project, now),
@@ -163,10 +165,10 @@ function projectServices(
       const { trustTools } = await import('./trust.ts')
       return checkTrust(trustTools(processInfo, { hash, clock, loadManifest }), project)
     },
-    async pluginTools(project, scheme) {
+    async pluginDeps(project, scheme) {
       const { makePluginDeps } = await import('./sources.ts')
       return makePluginDeps({ env, hash, now: clock.now, version }, project, scheme)
     },
-    commit: (directory) => commitOf(env, directory),
+    commit: (directory) => readHeadCommit(env, directory),
   }
 }

@@ -3,14 +3,17 @@ import { existsSync, realpathSync } from 'node:fs'
 import { sep } from 'node:path'
 import { joinBelow } from '../adapters/disk/index.ts'
 import { findProject, findProjectAround } from '../adapters/files/index.ts'
-import { setGitDeadline } from '../adapters/git/command.ts'
+import { setGitDeadline } from '../adapters/git/git-command.ts'
 import { checkPendingDeliveries } from '../adapters/store/sql/pending-deliveries.ts'
 import type { OpenLedger } from '../adapters/store/sql/sent-reads.ts'
 import { getTrustDirectory, openTrustBook } from '../adapters/user-config/index.ts'
-import { findUndelivered, type UndeliveredDeps } from '../app/session/hook/find-undelivered.ts'
-import { answerHookEvent } from '../app/session/hook/hook.ts'
-import type { HookCall, HookResult } from '../app/session/hook/hook-tools.ts'
-import { findUntrustedReason } from '../app/session/hook/trust-gate.ts'
+import { answerHookEvent } from '../app/session/hook/answer-hook-event.ts'
+import {
+  findUndeliveredSections,
+  type UndeliveredDeps,
+} from '../app/session/hook/find-undelivered-sections.ts'
+import { findUntrustedReason } from '../app/session/hook/find-untrusted-reason.ts'
+import type { HookCall, HookResult } from '../app/session/hook/hook-deps.ts'
 import { withDeadline } from '../app/session/hook/with-deadline.ts'
 import type { EngineServices, Project } from '../ports/index.ts'
 import type { HookApp } from '../surfaces/hook/index.ts'
@@ -69,12 +72,12 @@ function runHook(parts: HookParts, order: HookCall): Promise<HookResult> {
           leftToJudge: (session) => (quick === null ? null : checkPendingDeliveries(quick, session)),
           compressTexts: async () => (quick === null ? undefined : compressTexts(quick)),
           exists: existsSync,
-          noteDelivery: (deliveryOrder) => noteDeliveryWith(delivery, { project, ...deliveryOrder }),
+          recordDelivery: (deliveryOrder) => noteDeliveryWith(delivery, { project, ...deliveryOrder }),
         }
-        return findUndelivered(deps, lostOrder)
+        return findUndeliveredSections(deps, lostOrder)
       },
       async journal(journalOrder) {
-        const { writeJournalAtSessionEnd } = await import('../app/session/journal-at-end.ts')
+        const { writeJournalAtSessionEnd } = await import('../app/session/write-journal-at-session-end.ts')
         return writeJournalAtSessionEnd(await journalTools(processInfo, timed.engine), journalOrder)
       },
     },

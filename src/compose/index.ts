@@ -2,8 +2,8 @@
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { findProject, findProjectAround } from '../adapters/files/index.ts'
-import { openGitCommand } from '../adapters/git/command.ts'
-import { readText } from '../adapters/store/jsonl/text.ts'
+import { openGitCommand } from '../adapters/git/git-command.ts'
+import { readText } from '../adapters/store/jsonl/read-text.ts'
 import { agents } from '../agents/index.ts'
 import type { Services } from '../app/services/index.ts'
 import type { AppSettings } from '../surfaces/cli/index.ts'
@@ -73,7 +73,7 @@ function buildRecording({ processInfo }: ComposeParts): Recording {
       const { openRuns, publishInto } = await import('../adapters/runs/publish.ts')
       return {
         runs: (directory) => openRuns(resolve(cwd, directory)),
-        into: (directory, files) => publishInto(resolve(cwd, directory), files),
+        writeInto: (directory, files) => publishInto(resolve(cwd, directory), files),
       }
     },
     outputFile: async (project, choice) => (await import('./sources.ts')).openProjectOutput(project, choice),
@@ -108,7 +108,7 @@ function buildStoreAccess(parts: ComposeParts): StoreAccess {
       yield* readLines(file === null ? null : resolve(cwd, file))
     },
     writeLines: async (file) =>
-      (await import('../adapters/store/jsonl/write-lines.ts')).openLines(resolve(cwd, file)),
+      (await import('../adapters/store/jsonl/line-writer.ts')).openLineWriter(resolve(cwd, file)),
     proof: async () => (await import('./store.ts')).makeCheckpointDeps(parts),
     async history() {
       const { openHistory } = await import('../adapters/git/history.ts')
@@ -151,7 +151,7 @@ function buildServers(parts: ComposeParts): Pick<Services, 'serveStdio' | 'serve
 function makeStatusReader(parts: ComposeParts): ServerParts['status'] {
   return async (project, request) => {
     const { withStore } = await import('./store.ts')
-    const { measureToolList } = await import('../app/server/offered-tools.ts')
+    const { measureToolList } = await import('../app/server/server-tools.ts')
     const { readSourceStates } = await import('../app/history/read-source-states.ts')
     return withStore(parts, { project, store: undefined }, (opened) =>
       readSourceStates(parts.engine, opened, {

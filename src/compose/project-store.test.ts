@@ -126,7 +126,7 @@ it('what a packet asks by loads no query builder and no driver', () => {
   const files = [
     'session.ts',
     '../app/sources/memory/current-records.ts',
-    '../adapters/store/sql/read-records.ts',
+    '../adapters/store/sql/read-current-records.ts',
     '../app/sources/memory/recall-records.ts',
   ].map((one) => join(import.meta.dirname, one))
   const program = `

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { hash, ids } from '../adapters/cache/index.ts'
 import { getUserDirectory } from '../adapters/disk/index.ts'
-import { repositoryOf } from '../adapters/git/head.ts'
+import { findRepositoryOfDirectory } from '../adapters/git/head.ts'
 import {
   countWaiting,
   locateState,
@@ -13,7 +13,7 @@ import {
 } from '../adapters/store/index.ts'
 import { type Connections, shareConnections } from '../adapters/store/sql/connections.ts'
 import { openDatabase } from '../adapters/store/sql/database.ts'
-import { insertInto } from '../adapters/store/sql/insert.ts'
+import { createInsert } from '../adapters/store/sql/insert.ts'
 import { findProjectRow } from '../adapters/store/sql/project-row.ts'
 import type { OpenLedger } from '../adapters/store/sql/sent-reads.ts'
 import { createSessions, openSessions } from '../adapters/store/sql/sessions.ts'
@@ -38,7 +38,7 @@ export interface StoreChoice {
 export function locateStore(env: Env, { project, store }: StoreChoice): StatePlace {
   return locateState({
     root: project.root,
-    repository: repositoryOf(env, project.root),
+    repository: findRepositoryOfDirectory(env, project.root),
     setting: store ?? env.FOREWORD_STORE,
     project: env.FOREWORD_PROJECT,
     userState: getUserDirectory('state', env),
@@ -118,7 +118,7 @@ function openRecorderAt({ env, connections, lasting }: StoreParts, place: StateP
   return openRecorder({
     async append(parcels) {
       try {
-        return await insertInto(await connections.open(place.file), options).append(place.key, parcels)
+        return await createInsert(await connections.open(place.file), options).append(place.key, parcels)
       } catch (error) {
         // Try again: a run is long, and the store may be available at its end.
         connections.drop(place.file)

@@ -2,19 +2,19 @@
 import { randomUUID } from 'node:crypto'
 import { openMemoryCache, readOncePerTurn } from '../adapters/cache/index.ts'
 import { getUserDirectory } from '../adapters/disk/index.ts'
-import { headFilesOf } from '../adapters/git/head.ts'
-import { cachedWhileUnchangedSync } from '../app/engine/file-memo.ts'
+import { listHeadFilesOfDirectory } from '../adapters/git/head.ts'
+import { memoizeWhileUnchangedSync } from '../app/engine/file-memo.ts'
 import { withMemoryCache } from '../app/engine/memory-cache.ts'
 import type { ContextShowResult } from '../app/history/index.ts'
-import { batchingRecorder } from '../app/record/group-commit.ts'
-import { withRedactedRefusals } from '../app/redaction/redact-text.ts'
+import { makeGroupCommitRecorder } from '../app/record/group-commit.ts'
+import { withRedactedRefusals } from '../app/redaction/redactor.ts'
 import { openProjectService } from '../app/server/project-service.ts'
 import { warnOnce } from '../app/server/warn-once.ts'
 import type { ServeOptions, Serving } from '../app/services/index.ts'
-import { findUntrustedReason } from '../app/session/hook/trust-gate.ts'
+import { findUntrustedReason } from '../app/session/hook/find-untrusted-reason.ts'
 import type { Request } from '../core/plan/index.ts'
 import type { Project } from '../ports/index.ts'
-import type { HttpRoute, RequestLine } from '../surfaces/http/index.ts'
+import type { HttpRoute, RequestLogLine } from '../surfaces/http/index.ts'
 import type { McpApp } from '../surfaces/mcp/index.ts'
 import { trustPlace } from './hook.ts'
 import type { ComposeParts } from './process-info.ts'
@@ -33,18 +33,18 @@ export async function openProjectServer(parts: ServerParts, project: Project): P
     cache: openMemoryCache(parts.engine.cache),
     objects,
     fileVersions: readOncePerTurn(parts.engine.fileVersions, project),
-    headFiles: (directory) => headFilesOf(processInfo.env, directory),
+    headFiles: (directory) => listHeadFilesOfDirectory(processInfo.env, directory),
   })
   const { recorder, counting, close } = openProjectStore(processInfo.env, project, true)
   const findTrustPlace = () =>
-    cachedWhileUnchangedSync({ ...engine, cache: objects }, project, ['trust-place'], () => ({
+    memoizeWhileUnchangedSync({ ...engine, cache: objects }, project, ['trust-place'], () => ({
       value: trustPlace({ ...parts, engine }, project),
       files: [''],
     }))
   const offer = openProjectService({
     engine,
     project,
-    recorder: batchingRecorder(recorder),
+    recorder: makeGroupCommitRecorder(recorder),
     counting,
     inert: () => findUntrustedReason(engine, project, findTrustPlace()),
     status: (asked) => parts.status(project, asked),
@@ -59,15 +59,15 @@ export async function serveHttp(
   choice: ServeOptions,
 ): Promise<Serving> {
   const { openServerToken } = await import('../adapters/store/keys/token.ts')
-  const { openHttp, waitForStopSignal } = await import('../surfaces/http/index.ts')
-  const { openWeb } = await import('../surfaces/mcp/web.ts')
+  const { openHttpServer, waitForStopSignal } = await import('../surfaces/http/index.ts')
+  const { openMcpWeb } = await import('../surfaces/mcp/web.ts')
   // Report faults of the manifest now, to the user who starts the server, instead of to each client.
   await withRedactedRefusals(parts.engine, project, () => parts.engine.loadManifest(project.manifestFile))
   const app = await openProjectServer(parts, project)
   const { inert } = await app.offer.about()
   const token = openServerToken(getUserDirectory('state', parts.processInfo.env), { renew: choice.newToken })
-  const web = openWeb(app)
-  const http = await openHttp({
+  const web = openMcpWeb(app)
+  const http = await openHttpServer({
     host: choice.host,
     port: choice.port,
     allowed: choice.allowHosts,
@@ -110,7 +110,7 @@ function healthRoute(version: string): HttpRoute {
 }
 
 function logRequest(
-  { method, path, status, ms, fault }: RequestLine,
+  { method, path, status, ms, fault }: RequestLogLine,
   log: ServeOptions['log'],
   warn: McpApp['warn'],
 ): void {

@@ -2,12 +2,12 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { transcriptRoots } from '../adapters/agents/index.ts'
+import { listTranscriptRoots } from '../adapters/agents/index.ts'
 import { hash, ids } from '../adapters/cache/index.ts'
 import { openSpool } from '../adapters/store/index.ts'
 import { checkPendingDeliveries } from '../adapters/store/sql/pending-deliveries.ts'
 import { agents } from '../agents/index.ts'
-import { packetOf, whole } from '../app/history/past.fixture.ts'
+import { makePacket, makeWholeSection } from '../app/history/past.fixture.ts'
 import { makeInjectionParcel, makeParcel } from '../app/record/parcel.ts'
 import type { EngineServices, Project } from '../ports/index.ts'
 import { locateStore, openProjectStore } from './project-store.ts'
@@ -35,7 +35,7 @@ const engine = { ids, hash, systemTime: () => Date.parse(sentAt) } as unknown as
 const lines = Array.from({ length: 30 }, (_, i) => `line ${i}, number ${(i * 7919) % 1000}`).join('\n')
 
 async function inject() {
-  const sent = packetOf([whole('task', 'Do it.'), whole('roadmap', lines)], {
+  const sent = makePacket([makeWholeSection('task', 'Do it.'), makeWholeSection('roadmap', lines)], {
     session_id: 's1',
     agent: 'claude',
   })
@@ -146,9 +146,9 @@ describe('transcripts', () => {
     ['CODEX_HOME', '/srv/codex', '/srv/codex/sessions'],
     ['GEMINI_CLI_HOME', '/srv/gemini', '/srv/gemini/.gemini/tmp'],
   ])('are read below the home, and where %s leads', (variable, moved, place) => {
-    expect(transcriptRoots({ HOME: home })).toContain(home)
-    expect(transcriptRoots({ HOME: home, [variable]: moved })).toContain(place)
-    const others = transcriptRoots({ HOME: home, [variable]: 'relative' })
+    expect(listTranscriptRoots({ HOME: home })).toContain(home)
+    expect(listTranscriptRoots({ HOME: home, [variable]: moved })).toContain(place)
+    const others = listTranscriptRoots({ HOME: home, [variable]: 'relative' })
     expect(others.filter((one) => !one.startsWith(home))).toEqual([])
   })
 })

@@ -4,9 +4,13 @@ import { existsSync } from 'node:fs'
 import { hash } from '../adapters/cache/index.ts'
 import type { OpenLedger } from '../adapters/store/sql/sent-reads.ts'
 import type { SessionsResult } from '../app/session/index.ts'
-import type { SessionEndDeps } from '../app/session/journal-at-end.ts'
-import type { DeliveryInput, DeliveryResult, SentHistory } from '../app/session/note-delivery.ts'
+import type {
+  RecordDeliveryInput,
+  RecordDeliveryResult,
+  SentHistory,
+} from '../app/session/record-delivery.ts'
 import type { RefreshInput } from '../app/session/refresh/refresh.ts'
+import type { SessionEndDeps } from '../app/session/write-journal-at-session-end.ts'
 import { Refusal, StoreFailure } from '../core/values/index.ts'
 import type {
   CurrentRecords,
@@ -83,17 +87,17 @@ export interface DeliveryParts {
   readonly quick: OpenLedger | null
 }
 
-type Delivery = DeliveryInput & { readonly project: Project }
+type Delivery = RecordDeliveryInput & { readonly project: Project }
 
 /** Records which packets of a session arrived. Never throws for a fault of the store or the transcript: the agent gets its context anyway. */
-export async function noteDeliveryWith(parts: DeliveryParts, order: Delivery): Promise<DeliveryResult> {
+export async function noteDeliveryWith(parts: DeliveryParts, order: Delivery): Promise<RecordDeliveryResult> {
   const troubles: StoreTrouble[] = []
   const none = (why: string | null) => ({ judged: [], lost: [], pending: 0, model: null, why, troubles })
   try {
     const { kind } = locateStore(parts.env, { project: order.project, store: undefined })
     if (kind === 'off') return none('nothing is kept')
     if (kind === 'sqlite') return (await noteDeliveryIn(parts, order, troubles)) ?? none(null)
-    const { withinServerTimeout } = await import('../app/session/delivery-on-server.ts')
+    const { withinServerTimeout } = await import('../app/session/server-timeout.ts')
     const note = await withinServerTimeout(parts, order.project, (recorder) =>
       noteDeliveryIn({ ...parts, recorder }, order, troubles),
     )
@@ -108,16 +112,16 @@ async function noteDeliveryIn(
   { env, engine, recorder, quick }: DeliveryParts,
   { project, ...order }: Delivery,
   troubles: StoreTrouble[],
-): Promise<DeliveryResult | null> {
-  const { noteDelivery } = await import('../app/session/note-delivery.ts')
-  const { openTranscripts, transcriptRoots } = await import('../adapters/agents/index.ts')
+): Promise<RecordDeliveryResult | null> {
+  const { recordDelivery } = await import('../app/session/record-delivery.ts')
+  const { openTranscripts, listTranscriptRoots } = await import('../adapters/agents/index.ts')
   const past =
     quick === null
       ? await pastInStore(env, project, (trouble) => void troubles.push(trouble))
       : await pastInLedger(quick, project)
   if (past === null) return null
-  const transcripts = openTranscripts(transcriptRoots(env))
-  const note = await noteDelivery({ past, recorder, transcripts, engine }, order)
+  const transcripts = openTranscripts(listTranscriptRoots(env))
+  const note = await recordDelivery({ past, recorder, transcripts, engine }, order)
   return { ...note, troubles: [...troubles, ...note.troubles] }
 }
 
@@ -132,7 +136,7 @@ async function pastInStore(
   warn: (trouble: StoreTrouble) => void,
 ): Promise<SentHistory | null> {
   const { openStore } = await import('./store.ts')
-  const { serverTimeoutMs } = await import('../app/session/delivery-on-server.ts')
+  const { serverTimeoutMs } = await import('../app/session/server-timeout.ts')
   const tools = { env, warn, patienceMs: serverTimeoutMs }
   const { store, ledger, name } = await openStore(tools, { project, store: undefined })
   return ledger === null ? null : { store, uid: ledger.uid, project: name, hash }
@@ -140,12 +144,12 @@ async function pastInStore(
 
 /** Records of tactical memory for a packet. Does not create a store. */
 export async function recordsNow(env: Env, project: Project, now: string): Promise<CurrentRecords> {
-  const { currentRecords } = await import('../app/sources/memory/current-records.ts')
-  return currentRecords(async () => {
+  const { loadCurrentRecords } = await import('../app/sources/memory/current-records.ts')
+  return loadCurrentRecords(async () => {
     const place = locateStore(env, { project, store: undefined })
     if (place.kind === 'postgres') return recordsOnServer(env, project)
     if (place.kind === 'off' || !existsSync(place.file)) return []
-    const { readCurrentRecords } = await import('../adapters/store/sql/read-records.ts')
+    const { readCurrentRecords } = await import('../adapters/store/sql/read-current-records.ts')
     return readCurrentRecords({ ...databaseOptions(env, place), timeoutMs: hookTimeoutMs }, place.key, now)
   })
 }
@@ -166,14 +170,14 @@ export async function journalTools(
   { env, home }: ProcessInfo,
   engine: EngineServices,
 ): Promise<SessionEndDeps> {
-  const { openSessionHistory } = await import('../adapters/git/session-changes.ts')
+  const { openSessionHistory } = await import('../adapters/git/session-history.ts')
   const { openTemplates } = await import('../adapters/files/templates.ts')
-  const { openTranscripts, transcriptRoots } = await import('../adapters/agents/index.ts')
+  const { openTranscripts, listTranscriptRoots } = await import('../adapters/agents/index.ts')
   return {
     engine,
     history: openSessionHistory(env),
     files: openTemplates(home),
-    transcripts: openTranscripts(transcriptRoots(env)),
+    transcripts: openTranscripts(listTranscriptRoots(env)),
     async past(project) {
       const { openStore } = await import('./store.ts')
       const { store, ledger, name } = await openStore(

@@ -12,7 +12,7 @@ import {
   makeHookTrialEnvironment,
   makeRecordingScript,
   openScratch,
-  openSettings,
+  openSettingsFiles,
   startFakeModel,
   toml,
 } from '../adapters/agents/index.ts'
@@ -20,12 +20,12 @@ import { hash } from '../adapters/cache/index.ts'
 import { getPresetFile, openTemplates, readShippedPresets } from '../adapters/files/index.ts'
 import type { Agent } from '../agents/index.ts'
 import { readLastDeliveries } from '../app/history/deliveries.ts'
-import type { DoctorDeps, TrialStage } from '../app/setup/doctor/doctor-tools.ts'
+import type { DoctorDeps, TrialEnvironment } from '../app/setup/doctor/doctor-deps.ts'
 import type { InstallDeps } from '../app/setup/install/install.ts'
-import type { Presets } from '../app/setup/propose/proposing.ts'
+import type { Presets } from '../app/setup/propose/proposer.ts'
 import { checkTrust } from '../app/trust/trust-state.ts'
 import { Refusal } from '../core/values/index.ts'
-import type { EngineServices, Project, Scratch } from '../ports/index.ts'
+import type { EngineServices, Project, TemporaryDirectory } from '../ports/index.ts'
 import type { ComposeParts, ProcessInfo } from './process-info.ts'
 import { openStore } from './store.ts'
 import { trustTools } from './trust.ts'
@@ -76,7 +76,7 @@ function makeInstallDeps({ processInfo, engine, find }: SetupParts, { root }: Pr
   const { env } = processInfo
   const script = join(processInfo.home, 'bin', 'foreword.cjs')
   return {
-    files: openSettings({ clock: engine.clock }),
+    files: openSettingsFiles({ clock: engine.clock }),
     program: findOwnProgram({ env, node: process.execPath, script }),
     place: (rule, scope) => locateSettings(env, root, rule, scope),
     find,
@@ -87,7 +87,7 @@ function makeInstallDeps({ processInfo, engine, find }: SetupParts, { root }: Pr
 /** How many packets of earlier sessions `doctor` shows. */
 const shownPackets = 3
 
-function makeDoctorDeps(parts: SetupParts, project: Project, scratch: Scratch): DoctorDeps {
+function makeDoctorDeps(parts: SetupParts, project: Project, scratch: TemporaryDirectory): DoctorDeps {
   const { processInfo, engine } = parts
   const { env } = processInfo
   const install = makeInstallDeps(parts, project)
@@ -105,7 +105,8 @@ function makeDoctorDeps(parts: SetupParts, project: Project, scratch: Scratch): 
     random: () => engine.ids.random(8),
     now: () => new Date().toISOString(),
     sent: (agent) => readSentPackets(parts, project, agent),
-    openStage: (agent) => openStage({ parts, project, scratch, program: install.program.words }, agent),
+    openTrialEnvironment: (agent) =>
+      openStage({ parts, project, scratch, program: install.program.words }, agent),
   }
 }
 
@@ -123,7 +124,7 @@ async function readSentPackets({ processInfo }: SetupParts, project: Project, ag
 interface StageParts {
   readonly parts: SetupParts
   readonly project: Project
-  readonly scratch: Scratch
+  readonly scratch: TemporaryDirectory
   /** The command line of our own program. */
   readonly program: readonly string[]
 }
@@ -131,7 +132,7 @@ interface StageParts {
 async function openStage(
   { parts, project, scratch, program }: StageParts,
   agent: Agent,
-): Promise<TrialStage> {
+): Promise<TrialEnvironment> {
   const { env } = parts.processInfo
   const name = `stage-${parts.engine.ids.random(8)}`
   const [home, directory, store, tmp, calls] = ['home', 'project', 'store', 'tmp', 'calls'].map((folder) =>

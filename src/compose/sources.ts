@@ -1,11 +1,11 @@
 // Wires what commands read and write beside packets: plugins, generated documents, tactical memory, and files for `scrub` and `load`.
 import { join, resolve } from 'node:path'
-import { openSettings } from '../adapters/agents/index.ts'
+import { openSettingsFiles } from '../adapters/agents/index.ts'
 import { getErrorCode, getUserDirectory, writeNewFile } from '../adapters/disk/index.ts'
 import { compileExcludes, openFiles, openScrubFiles } from '../adapters/files/index.ts'
 import { openSalience } from '../adapters/git/salience.ts'
-import { openTracked } from '../adapters/git/tracked.ts'
-import { openKnowledge, ownManifest, stampManifest } from '../adapters/knowledge/index.ts'
+import { openTrackedFiles } from '../adapters/git/tracked-files.ts'
+import { findOwnManifest, openKnowledgeFiles, stampManifest } from '../adapters/knowledge/index.ts'
 import { openPlugins } from '../adapters/plugins/index.ts'
 import { openOutputFile } from '../adapters/runs/index.ts'
 import {
@@ -18,9 +18,9 @@ import {
 import { readPlugins } from '../adapters/user-config/index.ts'
 import type { StoreChoice } from '../app/history/index.ts'
 import { toStoreRefusal } from '../app/record/store-refusal.ts'
-import type { ScrubDeps, ScrubInput } from '../app/redaction/scrub/scrub-tools.ts'
-import type { KnowledgeDeps } from '../app/sources/knowledge/knowledge-tools.ts'
-import type { MemoryDeps } from '../app/sources/memory/memory-tools.ts'
+import type { ScrubDeps, ScrubInput } from '../app/redaction/scrub/scrub-deps.ts'
+import type { KnowledgeDeps } from '../app/sources/knowledge/knowledge-deps.ts'
+import type { MemoryDeps } from '../app/sources/memory/memory-deps.ts'
 import { builtInExclusions } from '../core/plan/index.ts'
 import { Refusal } from '../core/values/index.ts'
 import type { Hash, OutputChoice, OutputFile, PluginDeps, Project } from '../ports/index.ts'
@@ -56,8 +56,8 @@ function makeKnowledgeDeps(
   project: Project,
 ): Pick<KnowledgeDeps, 'files' | 'stamp' | 'manifestPath'> {
   const userState = getUserDirectory('state', processInfo.env)
-  const files = openKnowledge({ root: project.root, userState, hash: engine.hash })
-  return { files, stamp: stampManifest, manifestPath: ownManifest(project) }
+  const files = openKnowledgeFiles({ root: project.root, userState, hash: engine.hash })
+  return { files, stamp: stampManifest, manifestPath: findOwnManifest(project) }
 }
 
 function makeMemoryDeps({ processInfo, engine, warn }: ComposeParts, choice: StoreChoice): MemoryDeps {
@@ -77,7 +77,7 @@ function makeMemoryDeps({ processInfo, engine, warn }: ComposeParts, choice: Sto
         await store.close()
       }
     },
-    files: openSettings({ clock: engine.clock }),
+    files: openSettingsFiles({ clock: engine.clock }),
     place: (path) => ({ file: join(root, path), base: root, contained: true, mode: 0o644, generated: true }),
     writeNew: (file, text) => writeNewDocument(processInfo.cwd, file, text),
   }
@@ -99,7 +99,7 @@ async function makeScrubDeps(
   { maxBytes, allow }: ScrubInput,
 ): Promise<ScrubDeps> {
   const { cwd, env } = processInfo
-  const { list } = openScrubFiles({ cwd, maxBytes, tracked: openTracked({ cwd, env, warn }) })
+  const { list } = openScrubFiles({ cwd, maxBytes, tracked: openTrackedFiles({ cwd, env, warn }) })
   const { matches } = openFiles({ root: cwd, exclude: [], hash: engine.hash })
   return {
     list,

@@ -4,10 +4,10 @@ import { hash, ids } from '../adapters/cache/index.ts'
 import { getUserDirectory } from '../adapters/disk/index.ts'
 import {
   countWaiting,
-  fingerprint,
-  listSetAside,
+  fingerprintKey,
+  listSetAsideParcels,
   makeStoreDirectory,
-  openAnchors,
+  openRememberedHeads,
   openSpool,
   openTextFiles,
   openUserKeys,
@@ -20,7 +20,7 @@ import { openSqlite } from '../adapters/store/sql/sqlite.ts'
 import type { OpenedStore, OpenOptions, RepairResult, StoreChoice } from '../app/history/index.ts'
 import type { CheckpointDeps } from '../app/history/verify/verify-checkpoint.ts'
 import { type ChosenLedger, chooseLedger } from '../app/record/choose-ledger.ts'
-import { drainSpools } from '../app/record/drain.ts'
+import { drainSpools } from '../app/record/drain-spools.ts'
 import { makeParcel } from '../app/record/parcel.ts'
 import { toStoreRefusal } from '../app/record/store-refusal.ts'
 import { isServerUrl, Refusal, redactServerUrl, StoreFailure } from '../core/values/index.ts'
@@ -202,7 +202,7 @@ function openedStore({ store, key, ledger, own, name, place }: Opened): OpenedSt
     name,
     place: place.kind === 'sqlite' ? place.file : `postgres://${redactServerUrl(place.url)}`,
     ownFile: own && place.key.uid === null ? file : null,
-    spool: () => ({ waiting: waitingAt(place), unreadable: place.spools.flatMap(listSetAside) }),
+    spool: () => ({ waiting: waitingAt(place), unreadable: place.spools.flatMap(listSetAsideParcels) }),
   }
 }
 
@@ -210,8 +210,8 @@ export function makeCheckpointDeps({ processInfo: { env, cwd }, warn }: ComposeP
   const state = getUserDirectory('state', env)
   const { sign, own } = openUserKeys(state)
   return {
-    signers: { sign, own, isSigned: verifySignature, fingerprint },
-    anchor: openAnchors(state, warn),
+    signers: { sign, own, isSigned: verifySignature, fingerprint: fingerprintKey },
+    anchor: openRememberedHeads(state, warn),
     ...openTextFiles(cwd),
     now: () => new Date(),
   }

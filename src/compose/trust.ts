@@ -16,7 +16,7 @@ export function trustTools(processInfo: ProcessInfo, { hash, clock, loadManifest
     clock,
     book: openTrustBook({ directory: getTrustDirectory(processInfo.env), hash }),
     realRoot: ({ root }) => realpathSync.native(root),
-    async standing(project) {
+    async readManifestOrigin(project) {
       const { manifest, layers } = await loadManifest(project.manifestFile)
       return { manifest, ...describeOrigin(project, layers) }
     },
@@ -52,10 +52,10 @@ export async function openWorktreeTrust(
   engine: TrustEngine,
   presets: string,
 ): Promise<WorktreeTrust> {
-  const { worktreeTrust } = await import('../app/dispatch/worktree-trust.ts')
+  const { makeWorktreeTrust } = await import('../app/dispatch/worktree-trust.ts')
   const state = getUserDirectory('state', processInfo.env)
   const workspaces = state === null ? null : joinBelow(state, 'workspaces')
-  return worktreeTrust({
+  return makeWorktreeTrust({
     tools: trustTools(processInfo, engine),
     findProject: (repo) => findProject({ repo }, { cwd: processInfo.cwd, presets, repositories: undefined }),
     isBelow,

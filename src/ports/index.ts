@@ -45,7 +45,7 @@ export interface SourceReader {
    */
   list(pattern: string, allow?: Allowance): string[]
   /** Number of names that the last listing of the pattern left out because they are on the deny-list. */
-  unlisted(pattern: string): number
+  countUnlisted(pattern: string): number
   /** Whether `list` would return the path if it existed. */
   matches(pattern: string, path: string): boolean
   /** Reads one path from `list`, with the same allowance. */
@@ -81,7 +81,7 @@ export interface RunStore {
   /** Replaces one file of a published directory atomically. */
   replace(name: string, file: string, content: string): void
   /** Path to which a running program may append its output. */
-  pathOf(name: string, file: string): string
+  resolvePath(name: string, file: string): string
 }
 
 export interface AgentJob {
@@ -136,7 +136,7 @@ export interface ChangeWatch {
 }
 
 /** Reads the state of version control in a directory. */
-export interface Versions {
+export interface VersionControl {
   /** The checked-out commit; null outside a repository or before the first commit. */
   head(directory: string): string | null
   /** ISO 8601 time of the last commit that touched a tracked, unmodified file; null otherwise. */
@@ -185,7 +185,7 @@ export interface Worktrees {
   /** Unlocks the worktree. Call it when the agent has ended. Never throws. */
   release(worktree: Pick<Worktree, 'path'>): void
   list(directory: string): RunWorktree[]
-  loss(directory: string, worktree: RunWorktree): WorktreeLoss
+  findLoss(directory: string, worktree: RunWorktree): WorktreeLoss
   /** Removes the worktree with all its content, and returns whether it is gone. Never throws. */
   remove(directory: string, worktree: Pick<Worktree, 'path' | 'branch'>, branch: 'deleted' | 'kept'): boolean
 }
@@ -244,9 +244,9 @@ export interface EngineServices {
   shippedManifest(file: string): ManifestSource | null
   outliner(): Promise<Outliner>
   projectRedactionRules(project: Project, redact: Manifest['redact']): Promise<ProjectRedactionRules>
-  versions(): Promise<Versions>
+  versions(): Promise<VersionControl>
   /** The plugins of a project whose addresses have this scheme. Starts no program. */
-  pluginTools(project: Project, scheme: string): Promise<PluginDeps>
+  pluginDeps(project: Project, scheme: string): Promise<PluginDeps>
   relevance(): Promise<Relevance>
   /** A session with its counts; the latest if none is named. Null if it does not exist. */
   session(project: Project, session: string | null): Promise<SessionCount | null>
@@ -259,11 +259,11 @@ export interface EngineServices {
 }
 
 /** The directories that foreword writes results to. */
-export interface Outbox {
+export interface OutputDirectories {
   /** The directory of the runs of `dispatch`. */
   runs(directory: string): RunStore
   /** Writes into a directory that the user named: all files at once if it is new, else file by file. Null deletes a file. */
-  into(directory: string, files: Readonly<Record<string, string | null>>): void
+  writeInto(directory: string, files: Readonly<Record<string, string | null>>): void
 }
 
 /** The files that a preset adds to a new project. */

@@ -22,11 +22,11 @@ export interface RecoveredBuild {
 
 /** The generated documents of one project on disk. Several files change together. */
 export interface KnowledgeFiles {
-  look(path: string): KnowledgeTarget
+  inspect(path: string): KnowledgeTarget
   /** Whether a build stopped between its first and its last file. */
   interrupted(): boolean
   /** Finishes an interrupted build, then locks out other builds of the project during `work`. */
-  exclusively<T>(work: (recovered: RecoveredBuild) => Promise<T>): Promise<T>
+  withLock<T>(work: (recovered: RecoveredBuild) => Promise<T>): Promise<T>
   /** Replaces all files or none. If the machine stops in between, the next build finishes the work. */
   replaceAll(changes: readonly Replacement[]): void
 }

@@ -1,31 +1,31 @@
 import type { RelevanceResult, RelevantDocument } from '../core/relevance/index.ts'
-import type { Found } from '../core/values/index.ts'
+import type { FoundSource } from '../core/values/index.ts'
 
 export type { RelevanceResult, RelevantDocument }
 
 export interface RelevanceInput {
   readonly root: string
   /** The active documents, which the work is about. May be empty. */
-  readonly around: readonly Found[]
+  readonly around: readonly FoundSource[]
   readonly task: string | null
   /** Paths that may be selected, sorted. */
   readonly candidates: readonly string[]
   /** Reads a candidate; null if it is unreadable. */
-  read(path: string): Found | null
+  read(path: string): FoundSource | null
   /**
    * Identifies the version of a document without reading it. Null if unknown, for example if the file changed so recently that
    * another change could have the same time.
    */
   stamp(path: string): string | null
   /** Redacts a text. Only redacted text is indexed or returned. A document for which this throws is left out. */
-  clean(text: string): string
+  redact(text: string): string
   /** Identifies the redaction rules. An index that was built with other rules is discarded. */
   readonly rules: string
   /** The most that the rendered result may take, in the unit of `count`. */
   readonly budget: number
   count(text: string): number
   /** Returns the foreword://… address of a path, for display. */
-  addressOf(path: string): string
+  formatAddress(path: string): string
   /** Reports how many of the new or changed documents are read. Not called if there are none. */
   progress?: ((done: number, total: number) => void) | undefined
 }
@@ -41,7 +41,7 @@ export interface SearchInput extends Omit<RelevanceInput, 'around' | 'task' | 'b
 
 /** Finds documents that are linked to the work at hand or match a search. Its indexes may be deleted at any time. */
 export interface Relevance {
-  answer(input: RelevanceInput): Promise<RelevanceResult>
+  find(input: RelevanceInput): Promise<RelevanceResult>
   /** Uses an index of its own, because it covers other documents than `answer`. */
   search(input: SearchInput): Promise<RelevanceResult>
   close(): void

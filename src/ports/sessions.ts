@@ -16,14 +16,14 @@ export interface Sessions {
    * Counts a turn; starts the session if it is new. Null if another process has counted the same prompt, because that process
    * answers it.
    */
-  turn(
+  countTurn(
     session: string,
     turn: { readonly agent: string | null; readonly now: string; readonly prompt: PromptIdentity | null },
   ): SessionCount | null
   /** Decides whether to send an output part at the start of a session. Atomic: of all callers for one part, exactly one sends it. */
   begin(session: string, start: SessionStart): StartDecision
   /** Records the sent sections. Atomic, so that only one of two processes sends. False if another process was first. */
-  tell(
+  recordSent(
     session: string,
     sent: {
       readonly agent: string | null

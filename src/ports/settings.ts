@@ -54,10 +54,10 @@ export interface HookTrialInput {
 }
 
 /** Runs one command as an agent would, and ends all its processes afterwards. */
-export type TryHook = (input: HookTrialInput) => Promise<HookTrial>
+export type RunHookTrial = (input: HookTrialInput) => Promise<HookTrial>
 
 /** One call of our hook, as recorded by the script that replaces it in a trial. */
-export interface HookCall {
+export interface RecordedHookCall {
   /** The arguments, joined. */
   readonly words: string
   readonly out: string
@@ -67,7 +67,7 @@ export interface HookCall {
 }
 
 /** A temporary directory for one command. Paths are relative to it. */
-export interface Scratch {
+export interface TemporaryDirectory {
   readonly directory: string
   /** Creates a directory and returns its full path. */
   make(path: string): string
@@ -75,7 +75,7 @@ export interface Scratch {
   /** Writes an executable script and returns its full path. */
   script(path: string, text: string): string
   /** The hook calls that a recording script has kept in a directory. */
-  calls(path: string): readonly HookCall[]
+  calls(path: string): readonly RecordedHookCall[]
   remove(): void
 }
 

@@ -52,7 +52,7 @@ export interface LogRow {
 }
 
 /** A wrong row or column, with its entry. */
-export interface Stray {
+export interface StrayRow {
   readonly seq: number
   readonly what: string
 }
@@ -67,17 +67,17 @@ export interface BlobInfo {
 }
 
 /** Selects blobs to delete: texts without a reference after entry `textsTo`, and accounts without one after `accountsTo`. */
-export interface Pruning {
+export interface PruneSelection {
   readonly digests: readonly string[]
   readonly textsTo: number
   readonly accountsTo: number
 }
 
 /** A deleted blob, with its size in the store. */
-export type Deleted = Pick<BlobInfo, 'digest' | 'bytes'>
+export type DeletedBlob = Pick<BlobInfo, 'digest' | 'bytes'>
 
-export interface Pruned {
-  readonly deleted: readonly Deleted[]
+export interface StorePruneResult {
+  readonly deleted: readonly DeletedBlob[]
   /** Null if nothing was appended. */
   readonly appended: AppendResult | null
   /** False while the disk may still hold copies of the deleted data, because of other readers or a server that has not vacuumed yet. */
@@ -96,12 +96,12 @@ export interface StoreStats {
 }
 
 /** One element of an imported ledger, unchanged. */
-export type Arrival =
+export type ImportItem =
   | { readonly kind: 'ledger'; readonly uid: string; readonly name: string }
   | { readonly kind: 'entry'; readonly uid: string; readonly stored: StoredEntry }
   | { readonly kind: 'blob'; readonly digest: string; readonly content: string }
 
-export interface Imported {
+export interface StoreImportResult {
   readonly entries: number
   /** Entries that the store already had. */
   readonly known: number
@@ -137,15 +137,15 @@ export interface Store extends RecordStore {
   /** Injections with this id. More than one is possible but practically never happens. */
   injections(uid: string, injectionId: string): Promise<StoredEntry[]>
   /** Returns the outcome entry of a run. */
-  outcomeOf(uid: string, runId: string): Promise<StoredEntry | null>
+  findOutcome(uid: string, runId: string): Promise<StoredEntry | null>
   /** Null if the blob never existed or was pruned. Content that does not match its digest is returned unchanged. */
   blob(digest: string): Promise<string | null>
   /** Returns those digests whose blobs exist. */
   present(digests: readonly string[]): Promise<ReadonlySet<string>>
   /** Returns the section rows of an account, for comparison with it; null if no entry refers to the account. */
-  sectionsOf(account: string): Promise<readonly SectionRow[] | null>
+  readSections(account: string): Promise<readonly SectionRow[] | null>
   /** Rows that do not follow from the entries, in order. Empty unless the database was changed by other means. */
-  strays(uid: string): Promise<readonly Stray[]>
+  strays(uid: string): Promise<readonly StrayRow[]>
   tally(uid: string, since?: string): Promise<Tallies>
   /** Number of entries without a ledger: 0 unless a ledger was deleted by other means. */
   orphans(): Promise<number>
@@ -159,11 +159,11 @@ export interface Store extends RecordStore {
    */
   prune(
     key: LedgerKey,
-    pruning: Pruning,
-    makeParcel: (deleted: readonly Deleted[]) => Parcel | null,
-  ): Promise<Pruned>
+    pruning: PruneSelection,
+    makeParcel: (deleted: readonly DeletedBlob[]) => Parcel | null,
+  ): Promise<StorePruneResult>
   /** Imports all items or none. Refuses entries that contradict the store. */
-  import(items: AsyncIterable<Arrival>): Promise<Imported>
+  import(items: AsyncIterable<ImportItem>): Promise<StoreImportResult>
   stats(): Promise<StoreStats>
   close(): Promise<void>
 }
@@ -173,7 +173,7 @@ export interface StoreTrouble {
   readonly detail: string
 }
 
-export interface Recorded {
+export interface RecordResult {
   readonly kept: 'store' | 'spool' | 'nowhere' | 'off'
   /** Problems to report to the user. */
   readonly troubles: readonly StoreTrouble[]
@@ -181,7 +181,7 @@ export interface Recorded {
 
 /** Records ledger entries for a process that must not wait. Never throws. */
 export interface Recorder {
-  record(parcels: readonly Parcel[]): Promise<Recorded>
+  record(parcels: readonly Parcel[]): Promise<RecordResult>
 }
 
 /** Parcels that could not, or should not, go into the store at once. Each is one file, which is written atomically. */
@@ -202,7 +202,7 @@ export interface SpooledParcel {
 }
 
 /** Reads the history of version control. Null means unknown; never throws. */
-export interface History {
+export interface CommitHistory {
   /** Whether the repository has the commit. */
   has(directory: string, commit: string): boolean
   /** The committed content of a path that is relative to the directory. */

@@ -25,7 +25,7 @@ export interface TrustRecord {
 }
 
 /** The user's trust decisions. They are stored outside all repositories and bound to content and real path. */
-export interface TrustBook {
+export interface TrustStore {
   /** Path of the records, for people. */
   readonly file: string
   /** Path of the record of a project, existing or not. */

@@ -49,12 +49,12 @@ const plants: readonly Plant[] = [
     to: "['xml+markdown', 'markdown', 'plain', 'json', 'planted']",
   },
   {
-    file: 'src/core/manifest/addressed.ts',
+    file: 'src/core/manifest/address-keys.ts',
     from: 'z.strictObject({ every_turns:',
     to: 'z.strictObject({ planted: z.string() }),\n    z.strictObject({ every_turns:',
   },
   {
-    file: 'src/core/manifest/addressed.ts',
+    file: 'src/core/manifest/address-keys.ts',
     from: 'z.strictObject({ keyword_match:',
     to: 'z.strictObject({ planted: z.string() }),\n  z.strictObject({ keyword_match:',
   },
@@ -67,20 +67,20 @@ const plants: readonly Plant[] = [
 
 /** Files that must handle every member. */
 const handlers = [
-  'src/core/document/shape.ts',
+  'src/core/document/shape-document.ts',
   'src/core/packet/build-section.ts',
-  'src/core/document/reduce/reducers.ts',
+  'src/core/document/reduce/reduce-lines.ts',
   'src/core/plan/order-candidates.ts',
-  'src/core/packet/decay-and-cap.ts',
-  'src/core/packet/render/render.ts',
+  'src/core/packet/section-draft.ts',
+  'src/core/packet/render/render-packet-text.ts',
   'src/core/session/refresh/triggers.ts',
   'src/core/relevance/salience-triggers.ts',
   'src/core/plan/address/address.ts',
   'src/core/plan/address/section-id.ts',
-  'src/core/plan/address/published-layer.ts',
+  'src/core/plan/address/translate-published-manifest.ts',
   'src/app/engine/addresses/resolver.ts',
   'src/app/engine/addresses/list-addresses.ts',
-  'src/app/history/context-show.ts',
+  'src/app/history/show-context.ts',
 ]
 
 /** The files with an error about an unhandled member. */

@@ -7,8 +7,8 @@ import { sourceSchemes } from '../../src/adapters/manifests/source-schemes.ts'
 import { degradations } from '../../src/core/sources/index.ts'
 import { diagnosticCodes } from '../../src/core/values/index.ts'
 import { loadCommands } from '../../src/surfaces/cli/commands/index.ts'
-import { matchOrRefuse } from '../../src/surfaces/cli/match.ts'
-import { parse } from '../../src/surfaces/cli/parse.ts'
+import { matchCommandOrRefuse } from '../../src/surfaces/cli/match-command.ts'
+import { parseArguments } from '../../src/surfaces/cli/parse-arguments.ts'
 
 // Documents are executed: the program must accept everything they show.
 const root = join(import.meta.dirname, '../..')
@@ -49,9 +49,9 @@ const examples = [
 
 describe('the documents', () => {
   it.each(examples)('%s shows a command the program understands: %s', async (_, line) => {
-    const found = await matchOrRefuse(wordsOf(line).slice(1))
+    const found = await matchCommandOrRefuse(wordsOf(line).slice(1))
     if (found.kind !== 'command') throw new Error(`${line} is no command`)
-    expect(() => parse(found.command, found.rest, () => false)).not.toThrow()
+    expect(() => parseArguments(found.command, found.rest, () => false)).not.toThrow()
   })
 
   it.each(

@@ -1,7 +1,7 @@
 // The contract of every store for records of tactical memory.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { event, hash } from '../../src/adapters/store/sql/ledger.fixture.ts'
-import { verifyLedger } from '../../src/app/history/verify/verify.ts'
+import { verifyLedger } from '../../src/app/history/verify/verify-ledger.ts'
 import type { StoredRecord, TacticalRecord } from '../../src/core/sources/index.ts'
 import { keptOf, noon, recordOf } from '../../src/core/sources/memory/memory.fixture.ts'
 import type { Store } from '../../src/ports/index.ts'

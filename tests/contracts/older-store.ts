@@ -42,7 +42,7 @@ const answers = async (store: Store) => ({
   tally: await store.tally(key.uid),
   blobs: await all(store.blobs(key.uid)),
   text: await store.blob(hash('one '.repeat(200))),
-  sections: await store.sectionsOf((await store.log(key.uid, { limit: 1, source: 'ä.md' }))[0]!.account),
+  sections: await store.readSections((await store.log(key.uid, { limit: 1, source: 'ä.md' }))[0]!.account),
   strays: await store.strays(key.uid),
   records: await store.recordBodies(key.uid),
   stats: { ...(await store.stats()), bytes: 0 },

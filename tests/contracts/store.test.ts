@@ -7,7 +7,7 @@ import { at, event, hash, injection, outcome, run } from '../../src/adapters/sto
 import { openPostgres } from '../../src/adapters/store/sql/postgres.ts'
 import { schemaVersion, storeApplicationId } from '../../src/adapters/store/sql/schema-version.ts'
 import { openSqlite } from '../../src/adapters/store/sql/sqlite.ts'
-import type { Arrival, Store } from '../../src/ports/index.ts'
+import type { ImportItem, Store } from '../../src/ports/index.ts'
 import { logContract } from './log.ts'
 import { memoryContract } from './memory.ts'
 import { type OlderBench, olderStoreContract } from './older-store.ts'
@@ -92,7 +92,7 @@ describe('the two engines', () => {
     log: await store.log(key.uid, { limit: 10 }),
     tally: await store.tally(key.uid),
     blobs: await all(store.blobs(key.uid)),
-    sections: await store.sectionsOf((await store.log(key.uid, { limit: 1, source: 'ä.md' }))[0]!.account),
+    sections: await store.readSections((await store.log(key.uid, { limit: 1, source: 'ä.md' }))[0]!.account),
     stats: { ...(await store.stats()), engine: '', bytes: 0 },
   })
 
@@ -126,7 +126,7 @@ describe('SQLite', () => {
   it('keeps every other process from writing while an import is under way', () =>
     inHome(async (home) => {
       const [store, stranger] = [await openIn(home, 5000), await openIn(home, 0)]
-      const arrivals = async function* (): AsyncIterable<Arrival> {
+      const arrivals = async function* (): AsyncIterable<ImportItem> {
         yield { kind: 'ledger', uid: 'arriving', name: 'Arriving' }
         expect(await failureOf(stranger.append(key, [event('a')]))).toMatchObject({ code: 'store-locked' })
       }

@@ -11,8 +11,8 @@ import {
   run,
 } from '../../src/adapters/store/sql/ledger.fixture.ts'
 import { schemaVersion } from '../../src/adapters/store/sql/schema-version.ts'
-import { pruneTexts } from '../../src/app/history/prune.ts'
-import { verifyLedger } from '../../src/app/history/verify/verify.ts'
+import { pruneTexts } from '../../src/app/history/store/prune-texts.ts'
+import { verifyLedger } from '../../src/app/history/verify/verify-ledger.ts'
 import {
   buildSectionRows,
   computeGenesisDigest,
@@ -22,7 +22,7 @@ import {
   type StoredEntry,
 } from '../../src/core/receipt/index.ts'
 import { Refusal, StoreFailure } from '../../src/core/values/index.ts'
-import type { Arrival, Store } from '../../src/ports/index.ts'
+import type { ImportItem, Store } from '../../src/ports/index.ts'
 
 /** The location of a store. */
 export interface Bench {
@@ -49,7 +49,7 @@ export async function walked(store: Store, uid: string): Promise<StoredEntry[]> 
 }
 
 /** A ledger in the form of an export. */
-export async function* exported(store: Store, uid: string): AsyncIterable<Arrival> {
+export async function* exported(store: Store, uid: string): AsyncIterable<ImportItem> {
   const ledger = await store.ledger({ uid, name: '' })
   yield { kind: 'ledger', uid, name: ledger!.name }
   for (const stored of await store.entries(uid, 0, 100_000)) yield { kind: 'entry', uid, stored }
@@ -58,7 +58,7 @@ export async function* exported(store: Store, uid: string): AsyncIterable<Arriva
   }
 }
 
-export async function* these(...arrivals: Arrival[]): AsyncIterable<Arrival> {
+export async function* these(...arrivals: ImportItem[]): AsyncIterable<ImportItem> {
   yield* arrivals
 }
 
@@ -90,9 +90,9 @@ export function storeContract(name: string, make: () => Promise<Bench>): void {
       expect(await store.log('x', { limit: 5 })).toEqual([])
       expect(await store.entries('x', 0, 5)).toEqual([])
       expect(await store.injections('x', 'y')).toEqual([])
-      expect(await store.outcomeOf('x', 'y')).toBeNull()
+      expect(await store.findOutcome('x', 'y')).toBeNull()
       expect(await store.blob('sha256:x')).toBeNull()
-      expect(await store.sectionsOf('sha256:x')).toBeNull()
+      expect(await store.readSections('sha256:x')).toBeNull()
       expect(await store.strays('x')).toEqual([])
       expect(await store.tally('x')).toEqual({ runs: [], sections: [], unended: 0, interrupted: 0 })
       expect(await all(store.blobs('x'))).toEqual([])
@@ -118,7 +118,7 @@ export function storeContract(name: string, make: () => Promise<Bench>): void {
       expect((await store.entries(key.uid, 0, 9, 'run')).map(({ entry }) => entry.seq)).toEqual([2])
       expect((await store.entries(key.uid, 1, 2)).map(({ entry }) => entry.seq)).toEqual([2, 3])
       expect((await store.injections(key.uid, 'INJ-a')).map(({ entry }) => entry.seq)).toEqual([1])
-      expect((await store.outcomeOf(key.uid, 'r'))?.entry.seq).toBe(3)
+      expect((await store.findOutcome(key.uid, 'r'))?.entry.seq).toBe(3)
       expect(await store.strays(key.uid)).toEqual([])
     })
 
@@ -267,8 +267,8 @@ export function storeContract(name: string, make: () => Promise<Bench>): void {
       const sections = { rules: ['A.md', 'A.md', 'dir/B.md'], plan: [], notes: ['N.md'] }
       await store.append(key, [injection({ uid: 'a', sections }), injection({ uid: 'b', sections: {} })])
       const account = accountText(sections)
-      expect(await store.sectionsOf(hash(account))).toEqual(buildSectionRows(account))
-      expect(await store.sectionsOf(hash(accountText({})))).toEqual([])
+      expect(await store.readSections(hash(account))).toEqual(buildSectionRows(account))
+      expect(await store.readSections(hash(accountText({})))).toEqual([])
     })
 
     it('keeps what a text column cannot hold as something that it can', async () => {
@@ -277,7 +277,7 @@ export function storeContract(name: string, make: () => Promise<Bench>): void {
       const [stored] = await walked(store, key.uid)
       expect(stored?.row).toMatchObject({ session_id: 'a\uFFFDb\uFFFD' })
       const account = accountText({ [odd]: [odd] })
-      expect(await store.sectionsOf(hash(account))).toEqual(buildSectionRows(account))
+      expect(await store.readSections(hash(account))).toEqual(buildSectionRows(account))
     })
 
     it('counts entries whose ledger was removed', async () => {
@@ -450,7 +450,7 @@ function importContract(now: () => { bench: Bench; store: Store }, make: () => P
       expect(imported).toEqual({ entries: 4, known: 0, blobs: 4 })
       expect(await walked(second, key.uid)).toEqual(await store.entries(key.uid, 0, 100))
       const account = hash(accountText({ rules: ['R.md'] }))
-      expect(await second.sectionsOf(account)).toEqual(await store.sectionsOf(account))
+      expect(await second.readSections(account)).toEqual(await store.readSections(account))
       expect(await second.log(key.uid, { limit: 9, source: 'R.md' })).toEqual(
         await store.log(key.uid, { limit: 9, source: 'R.md' }),
       )
@@ -472,7 +472,7 @@ function importContract(now: () => { bench: Bench; store: Store }, make: () => P
       expect(await second.import(these(...arrivals))).toEqual({ entries: 0, known: 4, blobs: 4 })
       expect(await second.blob(hash('one'))).toBe('one')
       const account = hash(accountText({ rules: ['R.md'] }))
-      expect(await second.sectionsOf(account)).toEqual(await store.sectionsOf(account))
+      expect(await second.readSections(account)).toEqual(await store.readSections(account))
     })
   })
 
@@ -494,13 +494,13 @@ function importContract(now: () => { bench: Bench; store: Store }, make: () => P
     const { store } = now()
     await grown(store)
     const arrivals = await all(exported(store, key.uid))
-    const alter = (seq: number, over: object): Arrival[] =>
+    const alter = (seq: number, over: object): ImportItem[] =>
       arrivals.map((one) =>
         one.kind === 'entry' && one.stored.entry.seq === seq
           ? { ...one, stored: { ...one.stored, entry: { ...one.stored.entry, ...over } } }
           : one,
       )
-    const wrongs: Arrival[][] = [
+    const wrongs: ImportItem[][] = [
       alter(2, { body: '{}' }),
       alter(2, { at: 'yesterday' }),
       alter(2, { uid: 'a\nb' }),
@@ -518,7 +518,7 @@ function importContract(now: () => { bench: Bench; store: Store }, make: () => P
         expect(await failureOf(second.import(these(...wrong)))).toMatchObject({ code: 'import-invalid' })
         expect(await second.ledgers()).toEqual([])
       }
-      const broken = async function* (): AsyncIterable<Arrival> {
+      const broken = async function* (): AsyncIterable<ImportItem> {
         yield* arrivals
         throw new Error('the file ends here')
       }
@@ -574,7 +574,7 @@ function importContract(now: () => { bench: Bench; store: Store }, make: () => P
 
   it('loses nothing that is appended while an import is under way, though it may have to wait for its end', async () => {
     const { store } = now()
-    const slow = async function* (): AsyncIterable<Arrival> {
+    const slow = async function* (): AsyncIterable<ImportItem> {
       yield { kind: 'ledger', uid: 'arriving', name: 'Arriving' }
       await new Promise((resolve) => setTimeout(resolve, 50))
       yield { kind: 'blob', digest: blobOf('x').digest, content: 'x' }
@@ -585,6 +585,6 @@ function importContract(now: () => { bench: Bench; store: Store }, make: () => P
   })
 }
 
-function arriving(entry: Entry): Arrival {
+function arriving(entry: Entry): ImportItem {
   return { kind: 'entry', uid: key.uid, stored: { entry, row: null } }
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { explainPacket } from '../../src/app/engine/index.ts'
 import { compose } from '../../src/compose/index.ts'
 import { renderPrompt } from '../../src/core/packet/index.ts'
-import { type BundleWish, makeRequest } from '../../src/core/plan/index.ts'
+import { type BundleRequest, makeRequest } from '../../src/core/plan/index.ts'
 import { Refusal } from '../../src/core/values/index.ts'
 
 export const home = join(import.meta.dirname, '../..')
@@ -24,7 +24,7 @@ export interface CaseRequest {
   /** Opt-in sections to include. */
   readonly flags?: string[]
   /** The options of a bundle, with files of adapters relative to the case. */
-  readonly bundle?: Partial<BundleWish>
+  readonly bundle?: Partial<BundleRequest>
   /** Uses the project's own manifest in the published form. */
   readonly own?: boolean
   /** Named roots, relative to the case. */
@@ -68,7 +68,7 @@ export function packetFile({ request }: Case): string {
   return request.bundle === undefined ? 'packet.md' : 'bundle.json'
 }
 
-function bundleOf({ bundle }: CaseRequest, directory: string): BundleWish | null {
+function bundleOf({ bundle }: CaseRequest, directory: string): BundleRequest | null {
   if (bundle === undefined) return null
   const adapters = (bundle.adapters ?? []).map(({ name, file }) => ({
     name,

@@ -13,7 +13,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { openCache } from './disk-cache.ts'
+import { openDiskCache } from './disk-cache.ts'
 
 let home: string
 let directory: string
@@ -24,7 +24,7 @@ beforeEach(() => {
 afterEach(() => rmSync(home, { recursive: true, force: true }))
 
 const key = 'sha256:0a1b'
-const open = (at: string | null, build = 'one') => openCache({ directory: at, build })
+const open = (at: string | null, build = 'one') => openDiskCache({ directory: at, build })
 const onlyFile = () => join(directory, readdirSync(directory)[0]!)
 
 describe('the cache', () => {

@@ -6,7 +6,7 @@ import { joinBelow, makeDirectories } from '../disk/index.ts'
 
 const maxEntries = 512
 
-export interface CacheOptions {
+export interface DiskCacheOptions {
   /** Null for a cache that keeps nothing. */
   readonly directory: string | null
   /** Entries of another build are misses, because it may compute something else. */
@@ -14,7 +14,7 @@ export interface CacheOptions {
 }
 
 /** One small file for each entry, readable by the user only. */
-export function openCache({ directory, build }: CacheOptions): Cache {
+export function openDiskCache({ directory, build }: DiskCacheOptions): Cache {
   if (directory === null) return { get: () => undefined, set: () => undefined }
   return {
     get(kind, key) {

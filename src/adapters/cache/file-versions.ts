@@ -12,7 +12,8 @@ export function openFileVersions(): FileVersions {
   const read = (project: Project, path: string) => readVersion(locate(project, path), realpathSync.native)
   return {
     read,
-    readSettled: (project, paths, readSince) => settledFiles(paths, readSince, (path) => read(project, path)),
+    readSettled: (project, paths, readSince) =>
+      listSettledFiles(paths, readSince, (path) => read(project, path)),
     allUnchanged(project, files) {
       const realPaths = new Map<string, string>()
       const resolveOnce = (directory: string): string => {
@@ -28,7 +29,7 @@ export function openFileVersions(): FileVersions {
 }
 
 /** Decides for all callers whether the version of a file can be trusted later. Null if one cannot. */
-export function settledFiles(
+export function listSettledFiles(
   paths: readonly string[],
   readSince: number,
   read: (path: string) => string | null,

@@ -1,5 +1,5 @@
 import type { Cache, FileVersions, Project } from '../../ports/index.ts'
-import { settledFiles } from './file-versions.ts'
+import { listSettledFiles } from './file-versions.ts'
 
 const maxEntries = 256
 
@@ -49,7 +49,7 @@ export function readOncePerTurn(versions: FileVersions, project: Project): FileV
   return {
     read,
     readSettled: (requested, paths, readSince) =>
-      settledFiles(paths, readSince, (path) => read(requested, path)),
+      listSettledFiles(paths, readSince, (path) => read(requested, path)),
     allUnchanged: (requested, files) =>
       files.every(([path, version]) => version !== null && read(requested, path) === version),
   }

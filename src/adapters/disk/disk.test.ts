@@ -19,7 +19,7 @@ import { Refusal } from '../../core/values/index.ts'
 import { makeDirectories, refuseLinkedDirectory } from './directory.ts'
 import { getErrorCode } from './error-code.ts'
 import { hideFromGit } from './hide-from-git.ts'
-import { readSmallFile } from './read-small.ts'
+import { readSmallFile } from './read-small-file.ts'
 import { makeTemporaryName, replaceFile, writeNewFile } from './write.ts'
 
 let home: string

@@ -10,10 +10,10 @@ export {
   isDirectory,
   isExecutable,
   joinBelow,
-  realPath,
   resolveExistingPart,
+  resolveRealPath,
 } from './path.ts'
-export { readSmallFile } from './read-small.ts'
+export { readSmallFile } from './read-small-file.ts'
 export { getHomeDirectory, getUserDirectory } from './user-directory.ts'
-export { userPath } from './user-path.ts'
+export { resolveUserPath } from './user-path.ts'
 export { makeTemporaryName, replaceFile, writeNewFile } from './write.ts'

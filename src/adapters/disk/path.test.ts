@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, w
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { getSegmentsBelow, isExecutable, realPath, resolveExistingPart } from './path.ts'
+import { getSegmentsBelow, isExecutable, resolveExistingPart, resolveRealPath } from './path.ts'
 import { getUserDirectory } from './user-directory.ts'
 
 let home: string
@@ -15,8 +15,8 @@ describe('a real path', () => {
   it('follows links, as far as there is anything', () => {
     mkdirSync(join(home, 'there'))
     symlinkSync('there', join(home, 'link'))
-    expect(realPath(join(home, 'link'))).toBe(join(home, 'there'))
-    expect(realPath(join(home, 'link', 'a', 'b'))).toBeNull()
+    expect(resolveRealPath(join(home, 'link'))).toBe(join(home, 'there'))
+    expect(resolveRealPath(join(home, 'link', 'a', 'b'))).toBeNull()
     expect(resolveExistingPart(join(home, 'link', 'a', 'b'))).toBe(join(home, 'there', 'a', 'b'))
   })
 })

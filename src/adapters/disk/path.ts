@@ -12,7 +12,7 @@ export function joinBelow(directory: string, ...names: readonly string[]): strin
 }
 
 /** Resolves every link; null if the path does not exist or is not accessible. */
-export function realPath(path: string): string | null {
+export function resolveRealPath(path: string): string | null {
   try {
     return realpathSync.native(path)
   } catch {
@@ -23,7 +23,7 @@ export function realPath(path: string): string | null {
 /** Resolves every link in the existing part of a path. */
 export function resolveExistingPart(path: string): string {
   const above = dirname(path)
-  return realPath(path) ?? (above === path ? path : join(resolveExistingPart(above), basename(path)))
+  return resolveRealPath(path) ?? (above === path ? path : join(resolveExistingPart(above), basename(path)))
 }
 
 /**

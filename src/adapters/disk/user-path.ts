@@ -3,7 +3,7 @@ import type { SettingsRule } from '../../agents/index.ts'
 import { getHomeDirectory } from './user-directory.ts'
 
 /** Returns the path of an agent's file: below the home directory, or below the directory that the agent's own variable names. */
-export function userPath(
+export function resolveUserPath(
   env: NodeJS.ProcessEnv,
   { variable, instead }: SettingsRule['moved'],
   path: string,

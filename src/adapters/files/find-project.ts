@@ -3,7 +3,7 @@ import { existsSync, lstatSync, readdirSync, readFileSync } from 'node:fs'
 import { basename, dirname, isAbsolute, join, resolve, sep } from 'node:path'
 import { Refusal } from '../../core/values/index.ts'
 import type { Project } from '../../ports/index.ts'
-import { areAllNames, isBelow, isDirectory, joinBelow, realPath } from '../disk/index.ts'
+import { areAllNames, isBelow, isDirectory, joinBelow, resolveRealPath } from '../disk/index.ts'
 
 export interface ProjectOptions {
   readonly cwd: string
@@ -50,7 +50,7 @@ function findRoot(repo: string, options: ProjectOptions): string {
   )
 }
 
-export interface AroundOptions {
+export interface ProjectAroundOptions {
   readonly presets: string
   /** The user's home directory, or null. */
   readonly userHome: string | null
@@ -61,7 +61,7 @@ export interface AroundOptions {
  * directory itself. The search does not go above a repository. A `.foreword` directory in the home directory counts only if it
  * has a manifest, so that an agent once started there does not turn the whole home into a project.
  */
-export function findProjectAround(cwd: string, { presets, userHome }: AroundOptions): string {
+export function findProjectAround(cwd: string, { presets, userHome }: ProjectAroundOptions): string {
   const published = Object.keys(readShippedPresets(presets).published)
   for (let directory = cwd; ; directory = dirname(directory)) {
     const above = dirname(directory)
@@ -119,8 +119,8 @@ function exists(file: string): boolean {
 
 /** A manifest path in the project must lead to a file in the project, so that a clone cannot choose which other file is read. */
 function checkInsideProject(root: string, file: string): string {
-  const real = isBelow(root, file) ? realPath(file) : null
-  if (real === null || isBelow(realPath(root) ?? root, real)) return file
+  const real = isBelow(root, file) ? resolveRealPath(file) : null
+  if (real === null || isBelow(resolveRealPath(root) ?? root, real)) return file
   throw new Refusal(
     'manifest-invalid',
     `The manifest ${join(basename(dirname(file)), basename(file))} is a link that leads out of the project; it was not followed.`,

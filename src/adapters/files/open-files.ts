@@ -1,6 +1,6 @@
 // Reads the `file:` scheme: only text below a root, even if the files on disk are hostile.
 import { type BigIntStats, realpathSync } from 'node:fs'
-import { type Found, isoTime, type Observation } from '../../core/values/index.ts'
+import { type FoundSource, formatIsoTime, type Observation } from '../../core/values/index.ts'
 import type { Allowance, Hash, SourceReader } from '../../ports/index.ts'
 import { decodeExcerpt } from './excerpt.ts'
 import { compileExcludes } from './exclude.ts'
@@ -68,7 +68,7 @@ export function openFiles(options: FilesOptions): SourceReader {
       unlistedCounts.set(pattern, unlisted)
       return paths
     },
-    unlisted: (pattern) => unlistedCounts.get(pattern) ?? 0,
+    countUnlisted: (pattern) => unlistedCounts.get(pattern) ?? 0,
     matches: matchesPattern,
     read: (path, allow = nothingAllowed) => readWith(scan, maxFileBytes, path, allow),
     readWhole: (path, maxBytes, allow = nothingAllowed) =>
@@ -101,7 +101,7 @@ function readContent({
   scan,
   maxBytes,
   trusted,
-}: ReadInput): Omit<Found, 'uri'> | FileTrouble {
+}: ReadInput): Omit<FoundSource, 'uri'> | FileTrouble {
   if (stat.size > maxBytes) {
     const detail = `${quotePath(path)} has ${stat.size} bytes; the most that is read is ${maxBytes}.`
     return { reason: 'too-large', detail }
@@ -129,7 +129,7 @@ function readContent({
 /** Clamps times that no JavaScript date can hold. */
 function toIsoTime(milliseconds: bigint): string {
   const time = Math.max(-maxTimeMs, Math.min(maxTimeMs, Number(milliseconds)))
-  return time >= 0 && time < year10000Ms ? isoTime(time) : new Date(time).toISOString()
+  return time >= 0 && time < year10000Ms ? formatIsoTime(time) : new Date(time).toISOString()
 }
 
 function catchErrors<T>(place: FilePlace, act: () => T): T | FileTrouble {

@@ -2,20 +2,23 @@ import { createHash } from 'node:crypto'
 import { appendFileSync, closeSync, createReadStream, openSync, writeSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { type Found, mapToSourceLine } from '../../core/values/index.ts'
+import { type FoundSource, mapToSourceLine } from '../../core/values/index.ts'
 import { decodeExcerpt } from './excerpt.ts'
 import { countBreaks, createScanner, type FileScan } from './scan.ts'
 import { sha256, workspace } from './workspace.fixture.ts'
 
 const KB = 1024
 
-function found(seen: unknown): Found {
+function found(seen: unknown): FoundSource {
   expect(seen).toMatchObject({ state: 'found' })
-  return seen as Found
+  return seen as FoundSource
 }
 
 /** Checks that every line of the text states its own line number in the source. */
-function checkNumbers({ text, gap }: Pick<Found, 'text'> & { gap?: Found['gap'] }, lines: number): void {
+function checkNumbers(
+  { text, gap }: Pick<FoundSource, 'text'> & { gap?: FoundSource['gap'] },
+  lines: number,
+): void {
   const shown = text.split('\n')
   expect(shown.pop()).toBe('')
   expect(shown.every((line, at) => Number.parseInt(line, 10) === mapToSourceLine(gap, at + 1))).toBe(true)
@@ -156,7 +159,7 @@ describe('a file that changes while it is read', () => {
       if (content.length > size) continue
       const scan = scanAs(content, size)
       expect(scan).toMatchObject({ bytes: content.length, digest: sha256(content) })
-      const { text, gap } = decodeExcerpt(scan, 'a.md') as Found
+      const { text, gap } = decodeExcerpt(scan, 'a.md') as FoundSource
       expect(text.length + (gap?.skippedBytes ?? 0)).toBe(content.length)
     }
   })

@@ -1,8 +1,8 @@
 import { realpathSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import type { CoChanges } from '../../ports/index.ts'
-import { type Git, openGitCommand } from './command.ts'
-import { readGitFile } from './read-small.ts'
+import { type Git, openGitCommand } from './git-command.ts'
+import { readGitFile } from './read-git-file.ts'
 import { findRepository, type Repository, readHead } from './repository.ts'
 
 const maxCommits = 1000

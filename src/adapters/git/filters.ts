@@ -1,4 +1,4 @@
-import type { Git } from './command.ts'
+import type { Git } from './git-command.ts'
 
 /**
  * Returns variables that disable the filters of the repository's configuration, because a checkout would start them. The user's

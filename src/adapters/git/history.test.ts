@@ -1,13 +1,13 @@
 import { chmodSync, existsSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { History } from '../../ports/index.ts'
-import { openGitCommand } from './command.ts'
+import type { CommitHistory } from '../../ports/index.ts'
+import { openGitCommand } from './git-command.ts'
 import { openHistory } from './history.ts'
 import { commitTime, makeWorld, type World } from './world.fixture.ts'
 
 let world: World
-let history: History
+let history: CommitHistory
 beforeEach(() => {
   world = makeWorld()
   history = openHistory(openGitCommand(world.env))

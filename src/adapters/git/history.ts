@@ -1,14 +1,14 @@
 import { realpathSync } from 'node:fs'
 import { isAbsolute, join, relative, resolve } from 'node:path'
-import type { Blame, History } from '../../ports/index.ts'
-import type { Git, GitAnswer } from './command.ts'
-import { readGitFile } from './read-small.ts'
+import type { Blame, CommitHistory } from '../../ports/index.ts'
+import type { Git, GitResult } from './git-command.ts'
+import { readGitFile } from './read-git-file.ts'
 import { findRepository, type Repository } from './repository.ts'
 
 /** Accepts only a full object name, because the commit comes from a record that may be forged. */
 const objectName = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/
 
-export function openHistory(git: Git): History {
+export function openHistory(git: Git): CommitHistory {
   return {
     has: (directory, commit) =>
       runInRepository(git, directory, commit, ({ run }) => run(['cat-file', '-e', `${commit}^{commit}`])) !==
@@ -21,7 +21,7 @@ export function openHistory(git: Git): History {
 interface RepositoryCommands {
   readonly repository: Repository
   /** Null if git failed. */
-  run(args: readonly string[]): GitAnswer | null
+  run(args: readonly string[]): GitResult | null
 }
 
 function runInRepository<T>(

@@ -145,7 +145,7 @@ describe('T28 a repository with an evil configuration', () => {
     writeFileSync(join(worktree.path, 'a.txt'), 'three\n')
     expect([hasUncommitted(repo), hasUncommitted(worktree.path)]).toEqual([true, true])
     const [listed] = worktrees.list(repo)
-    expect(worktrees.loss(repo, listed!)).toEqual({ uncommitted: true, unheld: false, unmerged: false })
+    expect(worktrees.findLoss(repo, listed!)).toEqual({ uncommitted: true, unheld: false, unmerged: false })
     worktrees.release(worktree)
     expect(worktrees.remove(repo, worktree, 'deleted')).toBe(true)
     expect(existsSync(marker())).toBe(false)

@@ -1,4 +1,4 @@
-import type { Git } from './command.ts'
+import type { Git } from './git-command.ts'
 
 export const maxPatchBytes = 5_000_000
 const maxPaths = 20

@@ -1,9 +1,9 @@
 import { realpathSync, statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
-import { consistsOf, lowerHex } from '../../core/values/index.ts'
+import { hasOnlyCharacters, lowerHexDigits } from '../../core/values/index.ts'
 import { joinBelow } from '../disk/index.ts'
-import type { Git } from './command.ts'
-import { readGitFile } from './read-small.ts'
+import type { Git } from './git-command.ts'
+import { readGitFile } from './read-git-file.ts'
 
 export interface Repository {
   /** The directory that contains `.git`, whatever core.worktree says. */
@@ -14,7 +14,7 @@ export interface Repository {
 }
 
 function isObjectName(text: string): boolean {
-  return (text.length === 40 || text.length === 64) && consistsOf(text, lowerHex, 40, 64)
+  return (text.length === 40 || text.length === 64) && hasOnlyCharacters(text, lowerHexDigits, 40, 64)
 }
 
 /** Null outside of a repository, and in a repository that git itself would not trust. */

@@ -2,7 +2,7 @@ import { realpathSync } from 'node:fs'
 
 import type { Salience } from '../../ports/index.ts'
 import { getSegmentsBelow } from '../disk/index.ts'
-import { type Git, type GitAnswer, openGitCommand } from './command.ts'
+import { type Git, type GitResult, openGitCommand } from './git-command.ts'
 import { findRepository, type Repository, readHead } from './repository.ts'
 import { withShadow } from './shadow.ts'
 
@@ -61,7 +61,7 @@ function listLastCommitFiles(shadow: Git): string[] {
 }
 
 /** Splits at NULs. If git was stopped, the last part is incomplete and left out. */
-function splitParts({ code, cut, stdout }: GitAnswer): string[] {
+function splitParts({ code, cut, stdout }: GitResult): string[] {
   if (code !== 0 && !cut) return []
   const parts = stdout.toString('utf8').split('\0')
   if (cut) parts.pop()

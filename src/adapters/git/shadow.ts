@@ -10,7 +10,7 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Git, GitAnswer, GitOptions } from './command.ts'
+import type { Git, GitOptions, GitResult } from './git-command.ts'
 import type { Repository } from './repository.ts'
 
 /**
@@ -92,7 +92,7 @@ function createShadow(git: Git, repository: Repository, start: ShadowStart): Sha
     throw error
   }
   const place = { GIT_DIR: directory, GIT_WORK_TREE: top }
-  const inside = (args: readonly string[], options: GitOptions = {}): GitAnswer =>
+  const inside = (args: readonly string[], options: GitOptions = {}): GitResult =>
     git(['-C', top, ...args], { ...options, env: { ...options.env, ...place } })
   return { git: inside, top, directory, settings: start.settings, remove }
 }

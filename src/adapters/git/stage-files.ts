@@ -1,5 +1,5 @@
 import { accessSync, constants, lstatSync } from 'node:fs'
-import type { Git, GitAnswer } from './command.ts'
+import type { Git, GitResult } from './git-command.ts'
 import { readNestedHead } from './repository.ts'
 import type { Shadow } from './shadow.ts'
 
@@ -46,7 +46,7 @@ export function stageFiles({ git, top }: Shadow, { limit, also, without }: Stage
   )
 }
 
-export function listStagedNames({ stdout }: GitAnswer): string[] {
+export function listStagedNames({ stdout }: GitResult): string[] {
   return stdout.toString('latin1').split('\0').filter(Boolean)
 }
 

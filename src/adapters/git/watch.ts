@@ -1,5 +1,5 @@
 import type { Changes, ChangeWatch } from '../../ports/index.ts'
-import type { Git } from './command.ts'
+import type { Git } from './git-command.ts'
 import { describeMissingPatch, listPathLines, makePatch, maxPatchBytes } from './patch.ts'
 import { findRepository, type Repository, readHead } from './repository.ts'
 import { openShadow, resumeShadow, type Shadow } from './shadow.ts'

@@ -18,7 +18,7 @@ afterEach(() => world.remove())
 
 const home = () => join(world.home, 'empty/.local/state/foreword/workspaces')
 const findLoss = (run: string) =>
-  worktrees.loss(repo, worktrees.list(repo).find((worktree) => worktree.run === run)!)
+  worktrees.findLoss(repo, worktrees.list(repo).find((worktree) => worktree.run === run)!)
 
 describe('a worktree of a run', () => {
   it('stands outside of the repository at its commit, clean, private, on a branch of its own', () => {

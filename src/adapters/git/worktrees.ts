@@ -8,12 +8,12 @@ import {
   isDirectory,
   joinBelow,
   makeDirectories,
-  realPath,
+  resolveRealPath,
 } from '../disk/index.ts'
-import type { Git } from './command.ts'
 import { disableFilters } from './filters.ts'
+import type { Git } from './git-command.ts'
 import { findRepository, type Repository, readHead } from './repository.ts'
-import { hasUncommitted } from './uncommitted.ts'
+import { hasUncommittedChanges } from './uncommitted-changes.ts'
 
 const timeoutMs = 300_000
 const branchPrefix = 'foreword/'
@@ -25,7 +25,7 @@ export function openWorktrees(git: Git, home: string | null): Worktrees {
     add: (directory, run) => addWorktree(git, { home, directory, run }),
     release: ({ path }) => void git(['-C', path, 'worktree', 'unlock', path]),
     list: (directory) => listWorktrees(git, home, directory),
-    loss: (directory, worktree) => findLoss(git, directory, worktree),
+    findLoss: (directory, worktree) => findLoss(git, directory, worktree),
     remove: (directory, worktree, branch) => removeWorktree(git, { directory, worktree, branch }),
   }
 }
@@ -90,7 +90,7 @@ function makeRefusal(directory: string, cause: string): Refusal {
 
 function listWorktrees(git: Git, home: string | null, directory: string): RunWorktree[] {
   const repository = findRepository(git, directory)
-  const real = home === null ? null : realPath(home)
+  const real = home === null ? null : resolveRealPath(home)
   if (repository === null || real === null) return []
   return readWorktreeList(git, repository, directory)
     .split('\0\0')
@@ -146,7 +146,7 @@ function findLoss(git: Git, directory: string, { path, branch, checkedOut }: Run
   const head = isThere && checkedOut === null ? readCommit(path, 'HEAD') : null
   const tip = readCommit(repository.top, `refs/heads/${branch}`)
   return {
-    uncommitted: isThere && hasUncommitted(git, path) !== false,
+    uncommitted: isThere && hasUncommittedChanges(git, path) !== false,
     unheld: head !== null && !isContained(git, repository, { commit: head, but: null }),
     unmerged: tip !== null && !isContained(git, repository, { commit: tip, but: branch }),
   }

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import type { Changes, Versions } from '../../ports/index.ts'
+import type { Changes, VersionControl } from '../../ports/index.ts'
 import { openGit } from './open-git.ts'
 
 /** A real repository, and a user without git configuration. */
@@ -10,9 +10,9 @@ export interface World {
   readonly home: string
   readonly repo: string
   readonly env: NodeJS.ProcessEnv
-  readonly versions: Versions
+  readonly versions: VersionControl
   /** Versions without a git program. */
-  readonly withoutGit: Versions
+  readonly withoutGit: VersionControl
   git(cwd: string, ...args: string[]): string
   write(path: string, content: string): void
   commit(files: Readonly<Record<string, string>>): string

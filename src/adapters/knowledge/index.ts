@@ -1,5 +1,5 @@
 // Generated files and the manifest's stamp on disk.
 
-export { openKnowledge } from './knowledge-files.ts'
-export { ownManifest } from './own-manifest.ts'
+export { openKnowledgeFiles } from './knowledge-files.ts'
+export { findOwnManifest } from './own-manifest.ts'
 export { stampManifest } from './stamp.ts'

@@ -19,7 +19,7 @@ import { setTimeout as rest } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { computeFingerprint } from '../../core/values/index.ts'
 import { hash } from '../cache/index.ts'
-import { openKnowledge } from './knowledge-files.ts'
+import { openKnowledgeFiles } from './knowledge-files.ts'
 
 let home: string
 let root: string
@@ -32,7 +32,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(home, { recursive: true, force: true }))
 
-const open = () => openKnowledge({ root, userState, hash })
+const open = () => openKnowledgeFiles({ root, userState, hash })
 const journal = () => join(userState, 'knowledge', `${computeFingerprint(root)}.json`)
 const names = ['a.md', 'docs/b.md', 'docs/deep/c.md', 'manifest.yaml']
 const text = (name: string) => readFileSync(join(root, name), 'utf8')
@@ -100,7 +100,7 @@ describe('generated files', () => {
       { path: 'c.md', before: hash('old c'), after: 'new c' },
     ])
     expect(open().interrupted()).toBe(true)
-    const recovered = await open().exclusively(async (build) => build)
+    const recovered = await open().withLock(async (build) => build)
     expect(recovered).toEqual({ finished: ['a.md', 'b.md'], kept: ['c.md'] })
     expect(['a.md', 'b.md', 'c.md'].map(text)).toEqual(['new a', 'new b', 'of somebody'])
     expect([left(), open().interrupted()]).toEqual([[], false])
@@ -109,35 +109,35 @@ describe('generated files', () => {
   it('are not written by a journal that is none', async () => {
     decide([])
     writeFileSync(journal(), '{"changes": [{"path": 1}]}')
-    await expect(open().exclusively(async () => 1)).rejects.toThrow(refusing('is not a build journal'))
+    await expect(open().withLock(async () => 1)).rejects.toThrow(refusing('is not a build journal'))
   })
 
   it('are built by one process at a time, however long it takes, and a lock does not outlive it', async () => {
     // Work that never ends is unreachable, so objects that only it refers to are garbage.
-    const program = `const { openKnowledge } = await import(${door})
-      const files = openKnowledge({ root: process.argv[1], userState: process.argv[2], hash: String })
+    const program = `const { openKnowledgeFiles } = await import(${door})
+      const files = openKnowledgeFiles({ root: process.argv[1], userState: process.argv[2], hash: String })
       setTimeout(() => { gc(); setTimeout(() => process.stdout.write('in'), 50) }, 50)
       setInterval(() => 0, 1000)
       await files.exclusively(() => new Promise(() => 0))`
     const args = ['--expose-gc', '--input-type=module', '-e', program, root, userState]
     const child = spawn(process.execPath, args)
     await once(child.stdout, 'data')
-    const impatient = openKnowledge({ root, userState, hash, patienceMs: 10 })
-    await expect(impatient.exclusively(async () => 1)).rejects.toThrow(refusing('Another build'))
+    const impatient = openKnowledgeFiles({ root, userState, hash, patienceMs: 10 })
+    await expect(impatient.withLock(async () => 1)).rejects.toThrow(refusing('Another build'))
     child.kill('SIGKILL')
     await once(child, 'close')
-    expect(await open().exclusively(async () => 'done')).toBe('done')
+    expect(await open().withLock(async () => 'done')).toBe('done')
   })
 })
 
 const door = JSON.stringify(join(import.meta.dirname, 'knowledge-files.ts'))
 
 /** Replaces all files repeatedly, each time with the next number. */
-const busy = `const { openKnowledge } = await import(${door})
+const busy = `const { openKnowledgeFiles } = await import(${door})
   const { createHash } = await import('node:crypto')
   const hash = (text) => 'sha256:' + createHash('sha256').update(text).digest('hex')
   const [root, userState, names] = [process.argv[1], process.argv[2], JSON.parse(process.argv[3])]
-  const files = openKnowledge({ root, userState, hash })
+  const files = openKnowledgeFiles({ root, userState, hash })
   await files.exclusively(async () => {
     const look = () => { const seen = files.look(names[0]); return seen.state === 'file' ? Number(seen.text) : 0 }
     process.stdout.write('begun')
@@ -157,7 +157,7 @@ describe('kill -9', () => {
       await once(child, 'close')
       const now = names.filter((name) => existsSync(join(root, name))).map(text)
       if (new Set(now).size > 1) halves++
-      const recovered = await open().exclusively(async (build) => build)
+      const recovered = await open().withLock(async (build) => build)
       expect(recovered.kept).toEqual([])
       const after = names.filter((name) => existsSync(join(root, name))).map(text)
       expect([0, names.length]).toContain(after.length)

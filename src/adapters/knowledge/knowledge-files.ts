@@ -9,10 +9,15 @@ import {
   syncDirectory,
   writeNewFile,
 } from '../disk/index.ts'
-import { type Decided, readJournal, removeJournal, writeJournal } from './journal.ts'
-import { inspectTarget } from './look-at.ts'
+import {
+  type DecidedChange,
+  readBuildJournal,
+  removeBuildJournal,
+  writeBuildJournal,
+} from './build-journal.ts'
+import { inspectTarget } from './inspect-target.ts'
 
-export interface KnowledgeOptions {
+export interface KnowledgeFilesOptions {
   readonly root: string
   /** The user's state directory. A journal is not kept in the project, because a clone could bring a forged one. */
   readonly userState: string | null
@@ -21,15 +26,15 @@ export interface KnowledgeOptions {
   readonly patienceMs?: number
 }
 
-export function openKnowledge(options: KnowledgeOptions): KnowledgeFiles {
+export function openKnowledgeFiles(options: KnowledgeFilesOptions): KnowledgeFiles {
   const root = realpathSync(options.root)
   const { hash, patienceMs = 10_000 } = options
   const directory = options.userState === null ? null : join(options.userState, 'knowledge')
   const journal = directory === null ? null : join(directory, `${computeFingerprint(root)}.json`)
   return {
-    look: (path) => inspectTarget(root, path),
-    interrupted: () => journal !== null && readJournal(journal) !== null,
-    async exclusively(work) {
+    inspect: (path) => inspectTarget(root, path),
+    interrupted: () => journal !== null && readBuildJournal(journal) !== null,
+    async withLock(work) {
       const file = journal ?? refuseMissingPlace()
       const release = lock(file, patienceMs)
       try {
@@ -46,10 +51,10 @@ export function openKnowledge(options: KnowledgeOptions): KnowledgeFiles {
         before: before === null ? null : hash(before),
         after,
       }))
-      refuseWriteErrors(file, () => writeJournal(file, decided))
+      refuseWriteErrors(file, () => writeBuildJournal(file, decided))
       const staged = stageAll(root, changes, file)
       for (const stagedFile of staged) refuseWriteErrors(stagedFile.path, () => publish(stagedFile))
-      refuseWriteErrors(file, () => removeJournal(file))
+      refuseWriteErrors(file, () => removeBuildJournal(file))
     },
   }
 }
@@ -102,7 +107,7 @@ function getText(target: KnowledgeTarget): string | null {
 /** Finishes a build that was interrupted. Files that changed since stay as they are. */
 function recover(root: string, journal: string, hash: Hash): RecoveredBuild {
   sweep(dirname(journal), basename(journal))
-  const decided = readJournal(journal)
+  const decided = readBuildJournal(journal)
   const recovered = { finished: [] as string[], kept: [] as string[] }
   if (decided === null) return recovered
   for (const change of decided) {
@@ -112,13 +117,13 @@ function recover(root: string, journal: string, hash: Hash): RecoveredBuild {
       refuseWriteErrors(change.path, () => publish(stage(root, change.path, change.after)))
     recovered[state === 'other' ? 'kept' : 'finished'].push(change.path)
   }
-  removeJournal(journal)
+  removeBuildJournal(journal)
   return recovered
 }
 
 function compareFile(
   root: string,
-  { path, before, after }: Decided,
+  { path, before, after }: DecidedChange,
   hash: Hash,
 ): 'before' | 'after' | 'other' {
   const target = inspectTarget(root, path)
@@ -155,7 +160,7 @@ function stageAll(root: string, changes: readonly Replacement[], journal: string
     return staged
   } catch (error) {
     for (const { aside } of staged) rmSync(aside, { force: true })
-    removeJournal(journal)
+    removeBuildJournal(journal)
     throw error
   }
 }

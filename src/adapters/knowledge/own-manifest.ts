@@ -7,7 +7,10 @@ import { getSegmentsBelow } from '../disk/index.ts'
  * Null if the manifest is outside of the project. Keeps the last name unresolved, because foreword does not write through a
  * link.
  */
-export function ownManifest({ root, manifestFile }: Pick<Project, 'root' | 'manifestFile'>): string | null {
+export function findOwnManifest({
+  root,
+  manifestFile,
+}: Pick<Project, 'root' | 'manifestFile'>): string | null {
   try {
     const real = join(realpathSync(dirname(manifestFile)), basename(manifestFile))
     return getSegmentsBelow(realpathSync(root), real)?.join('/') ?? null

@@ -3,21 +3,21 @@ import { basename, dirname, join, resolve, sep } from 'node:path'
 import { type Document, LineCounter, parseDocument } from 'yaml'
 import {
   checkManifest,
-  checkPublished,
-  isPublished,
+  checkPublishedManifest,
+  isPublishedManifest,
   type KnownNames,
   type Manifest,
   type ManifestProblem,
   mergeManifests,
 } from '../../core/manifest/index.ts'
-import { getCatalog, parseAddress, translatePublished } from '../../core/plan/index.ts'
+import { getCatalog, parseAddress, translatePublishedManifest } from '../../core/plan/index.ts'
 import { createRedactor, redactionRules, selectRules } from '../../core/redact/index.ts'
-import { isPlain, Refusal } from '../../core/values/index.ts'
+import { isPlainObject, Refusal } from '../../core/values/index.ts'
 import type { Hash, ManifestSource } from '../../ports/index.ts'
 import { isBelow, resolveExistingPart } from '../disk/index.ts'
-import { fixForList } from './fix-for-list.ts'
-import { locateProblem, type ManifestPlace } from './locate.ts'
+import { locateProblem, type ManifestPlace } from './locate-problem.ts'
 import { readManifestBytes, showFile } from './manifest-bytes.ts'
+import { proposeListFix } from './propose-list-fix.ts'
 
 export interface LoadOptions {
   readonly presets: string
@@ -56,9 +56,9 @@ function overlayPublished(
   const { schemes, pattern } = options
   const known = checkManifest(base, { redactionRules, schemes, pattern, address: findAddressProblem })
   if ('problems' in known) throw makeInvalid([layer], known.problems)
-  const checked = checkPublished(layer.data, Object.keys(known.manifest.tiers))
+  const checked = checkPublishedManifest(layer.data, Object.keys(known.manifest.tiers))
   if ('problems' in checked) throw makeInvalid([layer], checked.problems)
-  const translated = translatePublished(checked.published, known.manifest)
+  const translated = translatePublishedManifest(checked.published, known.manifest)
   if ('problems' in translated) throw makeInvalid([layer], translated.problems)
   // Sections are replaced as a whole, because the project decides their order and replaces the preset's.
   const merged = { ...mergeManifests(base, translated.layer), sections: translated.layer.sections }
@@ -185,7 +185,7 @@ function readLayer(file: string, options: LoadOptions, extendedBy: Layer | undef
     // Report the code, because the message may quote the line, and the line may contain a secret.
     const kind = fault.code.toLowerCase().replaceAll('_', ' ')
     const message = `${showFile(file)}:${line}:${col}: not valid YAML (${kind}).`
-    throw new Refusal('manifest-invalid', message, redactFix(fixForList(text, line)))
+    throw new Refusal('manifest-invalid', message, redactFix(proposeListFix(text, line)))
   }
   const data = toPlainData(document, file)
   // At the path of a published form, a manifest without a version is a mistake in that form.
@@ -194,7 +194,7 @@ function readLayer(file: string, options: LoadOptions, extendedBy: Layer | undef
     file,
     digest: options.hash(bytes),
     data,
-    isPublished: isPublished(data) || !own,
+    isPublished: isPublishedManifest(data) || !own,
     locate: (problem) => locateProblem(problem, document, counter),
   }
 }
@@ -215,7 +215,7 @@ function toPlainData(document: Document.Parsed, file: string): Record<string, un
     const reason = (error as Error).message.split(':')[0]
     throw new Refusal('manifest-invalid', `${showFile(file)}: ${reason}.`, 'Write it out without aliases.')
   }
-  if (isPlain(data)) return data
+  if (isPlainObject(data)) return data
   throw new Refusal(
     'manifest-invalid',
     `${showFile(file)}:1:1: expected a mapping of keys such as "sections:".`,

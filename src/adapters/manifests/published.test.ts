@@ -5,7 +5,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { parse } from 'yaml'
 import { Refusal } from '../../core/values/index.ts'
-import { patternFix, patternProblem } from '../secrets/index.ts'
+import { findPatternProblem, patternFix } from '../secrets/index.ts'
 import { loadManifest } from './load-manifest.ts'
 import { sha256 } from './manifests.fixture.ts'
 
@@ -22,7 +22,7 @@ function load(content: string | Uint8Array) {
     hash: sha256,
     schemes: ['file'],
     published: { [place]: 'blue' },
-    pattern: { problem: patternProblem, fix: patternFix },
+    pattern: { problem: findPatternProblem, fix: patternFix },
   })
 }
 

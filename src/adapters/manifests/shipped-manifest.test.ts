@@ -2,13 +2,13 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { shippedManifest } from './shipped-manifest.ts'
+import { loadShippedManifest } from './shipped-manifest.ts'
 
 let home: string
 let file: string
 const checkedFile = (name: string) => join(home, 'checked', name)
 const asked = (path = file) =>
-  shippedManifest(path, { presets: join(home, 'presets'), checked: join(home, 'checked') })
+  loadShippedManifest(path, { presets: join(home, 'presets'), checked: join(home, 'checked') })
 
 beforeEach(() => {
   home = mkdtempSync(join(tmpdir(), 'shipped-'))

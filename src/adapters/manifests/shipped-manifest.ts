@@ -12,7 +12,7 @@ export interface CheckedPreset {
 }
 
 /** Returns the checked form of a preset's own file; null if the build has none, or if the file has changed. */
-export function shippedManifest(
+export function loadShippedManifest(
   file: string,
   { presets, checked }: { readonly presets: string; readonly checked: string },
 ): ManifestSource | null {

@@ -9,7 +9,7 @@ const plainKey = /^\s*(?<key>[A-Za-z][A-Za-z0-9 _./&-]{0,40}):(?:\s+(?<value>.*)
 const anyKey = () => /^\s*(?<key>[\p{L}][\p{L}\p{N} _./&-]{0,40}):(?:\s+(?<value>.*))?$/u
 
 /** Parses `Key: value` and `**Key:** value`. */
-export function keyLines(lines: readonly string[], { start, end }: Span, block: number): OutlineField[] {
+export function parseKeyLines(lines: readonly string[], { start, end }: Span, block: number): OutlineField[] {
   const fields: OutlineField[] = []
   for (let line = start; line < end; line++) {
     const text = lines[line] ?? ''
@@ -18,7 +18,7 @@ export function keyLines(lines: readonly string[], { start, end }: Span, block: 
     if (found !== null) fields.push({ ...found, items: [], line, end: line + 1, block })
     // A line without a key continues the value before it.
     else if (before !== undefined && before.end === line && text.trim() !== '') {
-      const value = `${before.value} ${plain(text)}`.trim()
+      const value = `${before.value} ${stripMarkup(text)}`.trim()
       fields[fields.length - 1] = { ...before, value, end: line + 1 }
     }
   }
@@ -31,35 +31,46 @@ function parseKeyValue(line: string): { key: string; value: string } | null {
   const found = (boldKey.exec(line) ?? (isAscii(line) ? plainKey : anyKey()).exec(line))?.groups
   const key = found?.key?.trim()
   if (key === undefined || key.split(/\s+/).length > 4) return null
-  return { key, value: plain(found?.value ?? '') }
+  return { key, value: stripMarkup(found?.value ?? '') }
 }
 
 /** Parses `- **Decisions:** …`: a list of bold keys is metadata too. */
-export function listFields(lines: readonly string[], { start, end }: Span, block: number): OutlineField[] {
+export function parseListFields(
+  lines: readonly string[],
+  { start, end }: Span,
+  block: number,
+): OutlineField[] {
   const fields: OutlineField[] = []
   for (let line = start; line < end; line++) {
     const found = boldKey.exec((lines[line] ?? '').replace(/^\s*[-*+]\s+/, ''))?.groups
     if (found === undefined) continue
-    fields.push({ key: found.key!.trim(), value: plain(found.value!), items: [], line, end: line + 1, block })
+    fields.push({
+      key: found.key!.trim(),
+      value: stripMarkup(found.value!),
+      items: [],
+      line,
+      end: line + 1,
+      block,
+    })
   }
   return fields
 }
 
 /** Parses `* Status: accepted` in every item, directly below the title, as decision records begin. */
-export function topListFields(lines: readonly string[], span: Span, block: number): OutlineField[] {
+export function parseTopListFields(lines: readonly string[], span: Span, block: number): OutlineField[] {
   const fields: OutlineField[] = []
   for (let line = span.start; line < span.end; line++) {
     const text = lines[line] ?? ''
     if (text.trim() === '') continue
     const found = /^[-*+]\s/.test(text) ? parseKeyValue(text.slice(1)) : null
-    if (found === null) return listFields(lines, span, block)
+    if (found === null) return parseListFields(lines, span, block)
     fields.push({ ...found, items: [], line, end: line + 1, block })
   }
   return fields
 }
 
 /** Removes markup from a short text and joins its lines, because an underlined heading may have several. */
-export function plain(text: string): string {
+export function stripMarkup(text: string): string {
   const line = joinLines(text)
   // These patterns look ahead from every bracket, and a line this long is not a heading or a value.
   if (line.length > 1000) return line
@@ -78,13 +89,13 @@ function joinLines(text: string): string {
 }
 
 /** Parses the keys of a YAML text that begins at line `offset`. Nested keys are joined by dots. */
-export function yamlFields(lines: readonly string[], offset: number, block: number): OutlineField[] {
+export function parseYamlFields(lines: readonly string[], offset: number, block: number): OutlineField[] {
   const text = lines.join('\n')
   if (text.length > 64_000) return []
   const lineCounter = new LineCounter()
   const parsed = parseDocument(text, { lineCounter, logLevel: 'silent', uniqueKeys: false, schema: 'core' })
   if (parsed.errors.length > 0) {
-    const fields = keyLines(lines, { start: 0, end: lines.length }, block)
+    const fields = parseKeyLines(lines, { start: 0, end: lines.length }, block)
     return fields.map((field) => ({ ...field, line: field.line + offset, end: field.end + offset }))
   }
   const fields: OutlineField[] = []

@@ -1,6 +1,6 @@
 import MarkdownIt from 'markdown-it'
 import type { Outline, OutlineBlock, OutlineField } from '../../core/document/index.ts'
-import { keyLines, listFields, plain, topListFields, yamlFields } from './fields.ts'
+import { parseKeyLines, parseListFields, parseTopListFields, parseYamlFields, stripMarkup } from './fields.ts'
 
 // Parses block structure only: inline markup is not needed to find headings, and takes most of the time.
 const parser = new MarkdownIt('commonmark').enable(['table'])
@@ -15,7 +15,7 @@ export function outlineMarkdown(text: string): Outline {
   const body = `${'\n'.repeat(front)}${lines.slice(front).join('\n')}\n`
   const tokens = parser.parse(body, {})
   const blocks: OutlineBlock[] = []
-  const fields: OutlineField[] = front === 0 ? [] : yamlFields(lines.slice(1, front - 1), 1, -1)
+  const fields: OutlineField[] = front === 0 ? [] : parseYamlFields(lines.slice(1, front - 1), 1, -1)
   let isBelowTitle = true
   for (let i = 0; i < tokens.length; i++) {
     const token = tokens[i]!
@@ -27,7 +27,7 @@ export function outlineMarkdown(text: string): Outline {
     for (const field of parseFields(block, blocks.length - 1, { lines, tokens, at: i, isTop }))
       fields.push(field)
   }
-  if (front === 0 && isYamlLike(text, blocks)) fields.unshift(...yamlFields(lines, 0, -1))
+  if (front === 0 && isYamlLike(text, blocks)) fields.unshift(...parseYamlFields(lines, 0, -1))
   return { bodyStart: front, fields, blocks, fences: listFences(tokens, lines) }
 }
 
@@ -74,7 +74,7 @@ function makeBlock(token: Token, next: Token | undefined): OutlineBlock {
   const kind =
     token.type === 'html_block' && /^\s*<!--/.test(token.content) ? 'comment' : (kinds[token.type] ?? 'other')
   const level = kind === 'heading' ? Number(token.tag.slice(1)) : 0
-  return { kind, start, end, level, text: kind === 'heading' ? plain(next?.content ?? '') : '' }
+  return { kind, start, end, level, text: kind === 'heading' ? stripMarkup(next?.content ?? '') : '' }
 }
 
 interface BlockPlace {
@@ -90,16 +90,16 @@ function parseFields(block: OutlineBlock, index: number, place: BlockPlace): Out
   const { lines, tokens, at, isTop } = place
   switch (block.kind) {
     case 'paragraph':
-      return keyLines(lines, block, index)
+      return parseKeyLines(lines, block, index)
     case 'list':
-      return isTop ? topListFields(lines, block, index) : listFields(lines, block, index)
+      return isTop ? parseTopListFields(lines, block, index) : parseListFields(lines, block, index)
     case 'table':
       return [...parseTableFields(tokens, at, index), ...(isTop ? parseColumnFields(tokens, at, index) : [])]
     case 'fence': {
       const fence = tokens[at]!
       if (!/^ya?ml\b/i.test(fence.info)) return []
       const end = block.end - (isClosed(fence) ? 1 : 0)
-      return yamlFields(lines.slice(block.start + 1, end), block.start + 1, index)
+      return parseYamlFields(lines.slice(block.start + 1, end), block.start + 1, index)
     }
     default:
       return []
@@ -112,8 +112,8 @@ function parseTableFields(tokens: readonly Token[], at: number, block: number): 
     const [name = '', value = ''] = cells
     // A head names columns, unless it is bold like the keys below it.
     if (cells.length !== 2 || (isHead && !/^(\*\*|__)/.test(name.trim()))) return []
-    const key = plain(name)
-    return key === '' ? [] : [{ key, value: plain(value), items: [], line, end: line + 1, block }]
+    const key = stripMarkup(name)
+    return key === '' ? [] : [{ key, value: stripMarkup(value), items: [], line, end: line + 1, block }]
   })
 }
 
@@ -123,10 +123,10 @@ function parseColumnFields(tokens: readonly Token[], at: number, block: number):
   if (head?.isHead !== true || row === undefined || more.length > 0) return []
   const { line } = row
   return head.cells.flatMap((name, i) => {
-    const key = plain(name)
+    const key = stripMarkup(name)
     return key === ''
       ? []
-      : [{ key, value: plain(row.cells[i] ?? ''), items: [], line, end: line + 1, block }]
+      : [{ key, value: stripMarkup(row.cells[i] ?? ''), items: [], line, end: line + 1, block }]
   })
 }
 

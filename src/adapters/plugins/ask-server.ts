@@ -1,5 +1,5 @@
 import { Client, ProtocolError, type Transport } from '@modelcontextprotocol/client'
-import { type Ask, readResources } from './mcp.ts'
+import { type ResourceQuery, readResources } from './read-resources.ts'
 import {
   makePluginFailure,
   makeTimeoutTrouble,
@@ -28,7 +28,7 @@ const requestOptions = { timeout: 2 ** 31 - 1 }
 /** Connects, reads the resources and disconnects. Every failure is a `PluginTrouble`. */
 export async function askServer(
   transport: LimitedTransport,
-  ask: Ask,
+  ask: ResourceQuery,
   { version, limits }: AskOptions,
 ): Promise<string> {
   const client = new Client({ name: 'foreword', version }, { supportedProtocolVersions: protocolVersions })

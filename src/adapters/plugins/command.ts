@@ -1,5 +1,5 @@
-import { type Running, startProgram } from './process.ts'
 import type { Program } from './program.ts'
+import { type RunningPrograms, startProgram } from './start-program.ts'
 import {
   makePluginFailure,
   makeSizeTrouble,
@@ -12,7 +12,7 @@ import {
 export async function askCommand(
   program: Program,
   ask: object,
-  { limits, running }: { readonly limits: PluginRunLimits; readonly running: Running },
+  { limits, running }: { readonly limits: PluginRunLimits; readonly running: RunningPrograms },
 ): Promise<Buffer> {
   const { child, exited, end } = startProgram(program, running)
   let timer: NodeJS.Timeout | undefined

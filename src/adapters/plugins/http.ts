@@ -5,8 +5,8 @@ import {
   StreamableHTTPClientTransport,
 } from '@modelcontextprotocol/client'
 import { type AskOptions, askServer, type LimitedTransport } from './ask-server.ts'
-import { limitFetch } from './limited-fetch.ts'
-import type { Ask } from './mcp.ts'
+import { limitFetch } from './limit-fetch.ts'
+import type { ResourceQuery } from './read-resources.ts'
 import { makePluginFailure, type PluginRunLimits, type PluginTrouble, quoteAnswer } from './trouble.ts'
 
 interface Server {
@@ -16,7 +16,7 @@ interface Server {
 }
 
 /** Asks a running server over Streamable HTTP. */
-export async function askHttp(server: Server, ask: Ask, options: AskOptions): Promise<string> {
+export async function askHttp(server: Server, ask: ResourceQuery, options: AskOptions): Promise<string> {
   return askServer(new HttpTransport(server, options.limits), ask, options)
 }
 

@@ -3,14 +3,14 @@
 import type { Observation } from '../../core/values/index.ts'
 import type { EnabledPlugin, Hash, PluginConfiguration, PluginLimits, Plugins } from '../../ports/index.ts'
 import { askCommand } from './command.ts'
-import type { Ask } from './mcp.ts'
-import type { Running } from './process.ts'
-import { type Around, type Program, resolveProgram } from './program.ts'
-import { isProgram, resolvePluginState } from './state.ts'
-import { decodeAnswer } from './text.ts'
+import { decodeAnswer } from './decode-answer.ts'
+import { isProgram, resolvePluginState } from './plugin-state.ts'
+import { type Program, type ProgramEnvironment, resolveProgram } from './program.ts'
+import type { ResourceQuery } from './read-resources.ts'
+import type { RunningPrograms } from './start-program.ts'
 import { makePluginFailure, PluginTrouble } from './trouble.ts'
 
-export interface PluginOptions extends Around {
+export interface PluginOptions extends ProgramEnvironment {
   readonly configuration: PluginConfiguration
   /** The scheme of the manifest's addresses. */
   readonly scheme: string
@@ -21,7 +21,7 @@ export interface PluginOptions extends Around {
 
 export function openPlugins(options: PluginOptions): Plugins {
   // Belongs to this instance, because a server has several at the same time.
-  const running: Running = new Set()
+  const running: RunningPrograms = new Set()
   return {
     state: (name) => resolvePluginState(name, options),
     async read({ plugin, path, provides, limits = {} }) {
@@ -61,8 +61,8 @@ function applyLimits({ timeoutMs, maxBytes }: PluginLimits, enabled: EnabledPlug
 /** Imports the MCP SDK only for a plugin that is an MCP server. */
 async function askPlugin(
   enabled: EnabledPlugin,
-  ask: Ask,
-  options: PluginOptions & { readonly running: Running },
+  ask: ResourceQuery,
+  options: PluginOptions & { readonly running: RunningPrograms },
 ): Promise<Buffer> {
   const askOptions = { version: options.version, limits: enabled, running: options.running }
   if (enabled.url !== null) {

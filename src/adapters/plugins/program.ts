@@ -1,9 +1,9 @@
 import { delimiter, isAbsolute, join } from 'node:path'
 import type { EnabledPlugin } from '../../ports/index.ts'
-import { isBelow, isExecutable, realPath } from '../disk/index.ts'
+import { isBelow, isExecutable, resolveRealPath } from '../disk/index.ts'
 
 /** The project and the environment that a plugin is started for. */
-export interface Around {
+export interface ProgramEnvironment {
   readonly env: NodeJS.ProcessEnv
   /** The root of the project. No program below it is ever started. */
   readonly root: string
@@ -17,7 +17,10 @@ export interface Program {
 }
 
 /** Returns the program to start, or why it cannot be started. */
-export function resolveProgram(plugin: EnabledPlugin, context: Around): Program | { readonly why: string } {
+export function resolveProgram(
+  plugin: EnabledPlugin,
+  context: ProgramEnvironment,
+): Program | { readonly why: string } {
   const [name = '', ...words] = plugin.command
   const path = makeSafePath(context)
   const file = isAbsolute(name) ? name : findProgram(name, path)
@@ -35,7 +38,11 @@ export function resolveProgram(plugin: EnabledPlugin, context: Around): Program 
 /** Variables to find programs, the home and the language. The user names all others that a plugin needs. */
 const passedVariables = ['HOME', 'USER', 'LOGNAME', 'LANG', 'LC_ALL', 'LC_CTYPE', 'TZ', 'TMPDIR']
 
-function makeEnvironment({ env: named }: EnabledPlugin, context: Around, path: string): NodeJS.ProcessEnv {
+function makeEnvironment(
+  { env: named }: EnabledPlugin,
+  context: ProgramEnvironment,
+  path: string,
+): NodeJS.ProcessEnv {
   const variables = [...passedVariables, ...named].flatMap((name) => {
     const value = context.env[name]
     return value === undefined ? [] : [[name, value] as const]
@@ -49,7 +56,7 @@ function makeEnvironment({ env: named }: EnabledPlugin, context: Around, path: s
 }
 
 /** Drops empty and relative entries, which mean the current directory, and entries in the project, which npm adds. */
-function makeSafePath({ env, root }: Around): string {
+function makeSafePath({ env, root }: ProgramEnvironment): string {
   const entries = (env.PATH ?? '').split(delimiter)
   return entries.filter((entry) => isAbsolute(entry) && !isInside(root, entry)).join(delimiter)
 }
@@ -61,6 +68,6 @@ function findProgram(name: string, path: string): string | null {
 
 /** Compares the paths with links resolved, and as they are written. */
 export function isInside(directory: string, path: string): boolean {
-  const root = realPath(directory) ?? directory
-  return isBelow(root, realPath(path) ?? path) || isBelow(directory, path)
+  const root = resolveRealPath(directory) ?? directory
+  return isBelow(root, resolveRealPath(path) ?? path) || isBelow(directory, path)
 }

@@ -1,9 +1,9 @@
 import type { JSONRPCMessage } from '@modelcontextprotocol/client'
 import { type AskOptions, askServer, type LimitedTransport } from './ask-server.ts'
-import type { Ask } from './mcp.ts'
 import { parseMessage } from './message.ts'
-import { type Running, type Started, startProgram } from './process.ts'
 import type { Program } from './program.ts'
+import type { ResourceQuery } from './read-resources.ts'
+import { type RunningPrograms, type StartedProgram, startProgram } from './start-program.ts'
 import {
   makePluginFailure,
   makeSizeTrouble,
@@ -15,8 +15,8 @@ import {
 /** Starts a server, asks it and ends it. */
 export async function askStdio(
   program: Program,
-  ask: Ask,
-  options: AskOptions & { readonly running: Running },
+  ask: ResourceQuery,
+  options: AskOptions & { readonly running: RunningPrograms },
 ): Promise<string> {
   const started = startProgram(program, options.running)
   try {
@@ -27,7 +27,7 @@ export async function askStdio(
 }
 
 /** Replaces the SDK's own transport, which neither limits the total output nor ends the process group of the server. */
-function openTransport({ child, exited }: Started, limits: PluginRunLimits): LimitedTransport {
+function openTransport({ child, exited }: StartedProgram, limits: PluginRunLimits): LimitedTransport {
   const ended = exited.then((fault) => {
     throw makePluginFailure(fault ?? 'ended before it had answered')
   })

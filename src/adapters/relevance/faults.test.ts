@@ -15,7 +15,7 @@ afterEach(() => project.end())
 const file = () => join(getIndexDirectory(project.indexes, project.root), 'index.db')
 const found = async (change: Parameters<Project['order']>[0] = {}) => {
   const relevance = project.open()
-  const { chosen } = await relevance.answer(project.order({ task: 'rain', ...change }))
+  const { chosen } = await relevance.find(project.order({ task: 'rain', ...change }))
   relevance.close()
   return chosen.map(({ path }) => path)
 }
@@ -76,9 +76,9 @@ describe('M-82 an index that is not what it should be', () => {
 
   it('goes on with what it has while another program throws the index away', async () => {
     const relevance = project.open()
-    await relevance.answer(project.order())
+    await relevance.find(project.order())
     rmSync(dirname(file()), { recursive: true })
-    const { chosen } = await relevance.answer(project.order({ task: 'rain' }))
+    const { chosen } = await relevance.find(project.order({ task: 'rain' }))
     expect(chosen.map(({ path }) => path)).toEqual(rain)
     expect(await found()).toEqual(rain)
   })
@@ -86,11 +86,11 @@ describe('M-82 an index that is not what it should be', () => {
   it('tells a mistake of its caller from a failure of its own', async () => {
     const order = project.order({
       task: 'rain',
-      addressOf() {
+      formatAddress() {
         throw new TypeError('a mistake')
       },
     })
-    await expect(project.open().answer(order)).rejects.toThrow('a mistake')
+    await expect(project.open().find(order)).rejects.toThrow('a mistake')
   })
 })
 
@@ -103,7 +103,7 @@ describe('what the index keeps of secrets', () => {
   it('T18 is nothing: text is redacted before it goes in, and so is what is answered', async () => {
     project.write('docs/notes/noise-a.md', `# Rain\n\nThe word is ${secret}.\n`)
     const relevance = project.open()
-    const { chosen } = await relevance.answer(project.order({ task: `rain ${secret}`, clean }))
+    const { chosen } = await relevance.find(project.order({ task: `rain ${secret}`, redact: clean }))
     expect(chosen[0]?.excerpt).toContain('The word is [REDACTED].')
     expect(JSON.stringify(chosen)).not.toContain(secret)
     expect(everything().join('')).not.toContain(secret)
@@ -113,7 +113,7 @@ describe('what the index keeps of secrets', () => {
     project.write('docs/notes/noise-a.md', `# Rain\n\nThe word is ${secret}.\n`)
     await found()
     expect(everything().join('')).toContain(secret)
-    await found({ clean, rules: 'another' })
+    await found({ redact: clean, rules: 'another' })
     expect(everything().join('')).not.toContain(secret)
   })
 
@@ -122,14 +122,14 @@ describe('what the index keeps of secrets', () => {
       if (text.includes('rains')) throw new Error('too much')
       return text
     }
-    expect(await found({ clean: failing })).toEqual([])
+    expect(await found({ redact: failing })).toEqual([])
   })
 
   it('T21 is for nobody but its owner to read', async () => {
     mkdirSync(dirname(file()), { recursive: true, mode: 0o755 })
     chmodSync(dirname(file()), 0o755)
     const relevance = project.open()
-    await relevance.answer(project.order())
+    await relevance.find(project.order())
     const modeOf = (path: string) => statSync(path).mode & 0o777
     expect(modeOf(dirname(file()))).toBe(0o700)
     const names = readdirSync(dirname(file()))
@@ -144,8 +144,8 @@ describe('several programs at once', () => {
       project.write(`docs/many/${i}.md`, `# Number ${i}\n\nWords of ${i}, and the rain.\n`)
     const [first, second] = [project.open(), project.open()]
     const order = () => project.order({ active: ['docs/notes/noise-a.md'], task: 'budget manifest locks' })
-    const answers = await Promise.all([first.answer(order()), second.answer(order()), first.answer(order())])
-    const alone = await project.open(null).answer(order())
+    const answers = await Promise.all([first.find(order()), second.find(order()), first.find(order())])
+    const alone = await project.open(null).find(order())
     expect(answers).toEqual([alone, alone, alone])
   })
 

@@ -82,8 +82,8 @@ function selectQueryTerms(
   for (const { held } of rows.values()) if (held) documents++
   return selectTerms(active.weights, {
     documents,
-    of: (term) => frequency(table, term),
-    ofActive: (term) => among.filter(({ terms }) => terms.has(term)).length,
+    countDocuments: (term) => frequency(table, term),
+    countActiveDocuments: (term) => among.filter(({ terms }) => terms.has(term)).length,
   })
 }
 

@@ -3,8 +3,8 @@
 import { existsSync, realpathSync } from 'node:fs'
 import {
   describeActiveWork,
+  excerptFirstDocuments,
   fillBudget,
-  fillFirst,
   fuseEvidence,
   parseTextQuery,
 } from '../../core/relevance/index.ts'
@@ -19,8 +19,8 @@ import {
   isIndexFailure,
   openIndex,
 } from './open-index.ts'
-import { removeStaleIndexes } from './tidy-indexes.ts'
-import { updateChanges, updateDocuments } from './update-index.ts'
+import { removeStaleIndexes } from './remove-stale-indexes.ts'
+import { updateIndexedChanges, updateIndexedDocuments } from './update-indexed-documents.ts'
 
 export interface RelevanceOptions {
   /** The parent directory of indexes; null to keep none. */
@@ -65,9 +65,9 @@ export function openRelevance({ directory, changes }: RelevanceOptions): Relevan
     use: IndexUse,
     runQuery: RunQuery<T>,
   ) => {
-    if (use === 'linked') updateChanges(table, input, changes)
+    if (use === 'linked') updateIndexedChanges(table, input, changes)
     for (let attempt = 1; ; attempt++) {
-      await updateDocuments(table, input)
+      await updateIndexedDocuments(table, input)
       const result = table.look(() =>
         attempt < maxAttempts && !table.isUnchanged() ? null : runQuery(table, input),
       )
@@ -105,7 +105,7 @@ export function openRelevance({ directory, changes }: RelevanceOptions): Relevan
     return result
   }
   return {
-    answer: (input) => enqueue(() => runWithRecovery(input, 'linked', answerFromIndex)),
+    find: (input) => enqueue(() => runWithRecovery(input, 'linked', answerFromIndex)),
     search: (input) => enqueue(() => runWithRecovery(input, 'searched', searchIndex)),
     close() {
       for (const key of [...tables.keys()]) closeTable(key)
@@ -123,24 +123,24 @@ export function answerFromIndex(table: DocumentTable, input: RelevanceInput): Re
   const { evidence, terms } = gatherEvidence(table, active, table.cachedRows())
   const keys = new Set(active.documents.flatMap((document) => document.keys))
   return fillBudget(fuseEvidence(evidence), {
-    sought: { terms, keys },
+    query: { terms, keys },
     budget: input.budget,
     count: input.count,
-    addressOf: input.addressOf,
+    addressOf: input.formatAddress,
     document: (path) => table.document(path),
   })
 }
 
 /** Searches for words that the user typed. */
 function searchIndex(table: DocumentTable, input: SearchInput): RelevanceResult {
-  const { limit, each, count, addressOf } = input
+  const { limit, each, count, formatAddress: addressOf } = input
   const { evidence, terms } = searchEvidence(
     table,
     parseTextQuery(cleanText(input, input.query) ?? ''),
     table.cachedRows(),
   )
-  return fillFirst(fuseEvidence(evidence), {
-    sought: { terms, keys: new Set() },
+  return excerptFirstDocuments(fuseEvidence(evidence), {
+    query: { terms, keys: new Set() },
     limit,
     budget: each,
     count,
@@ -149,7 +149,7 @@ function searchIndex(table: DocumentTable, input: SearchInput): RelevanceResult 
   })
 }
 
-function cleanText({ clean }: Pick<RelevanceInput, 'clean'>, text: string): string | null {
+function cleanText({ redact: clean }: Pick<RelevanceInput, 'redact'>, text: string): string | null {
   try {
     return clean(text)
   } catch {

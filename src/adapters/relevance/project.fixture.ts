@@ -61,11 +61,11 @@ export function makeProject(files: Readonly<Record<string, string>>): Project {
         const { ino, size, mtimeNs } = lstatSync(join(root, path), { bigint: true })
         return `${ino}:${size}:${mtimeNs}`
       },
-      clean: (text) => text,
+      redact: (text) => text,
       rules: 'none',
       budget: 4000,
       count: (text) => Math.ceil(text.length / 4),
-      addressOf: (path) => `foreword://${path}`,
+      formatAddress: (path) => `foreword://${path}`,
       ...change,
     }),
     open(directory = indexes) {

@@ -17,7 +17,7 @@ beforeEach(() => {
 afterEach(() => project.end())
 
 const reasonsOf = async (relevance = project.open(), order = project.order({ active })) => {
-  const { chosen } = await relevance.answer(order)
+  const { chosen } = await relevance.find(order)
   return Object.fromEntries(chosen.map(({ path, reasons }) => [path, reasons]))
 }
 
@@ -33,7 +33,7 @@ describe('M-33 M-82 what is linked to the work at hand', () => {
   })
 
   it('begins with what is linked directly, before what is two steps away', async () => {
-    const { chosen } = await project.open().answer(project.order({ active }))
+    const { chosen } = await project.open().find(project.order({ active }))
     expect(chosen.map(({ path }) => path.split('/').at(-1))).toEqual([
       ...['0002-plans.md', '0005-single-source.md', 'budget.md', 'together.md', '0007-locks.md'],
     ])
@@ -50,7 +50,7 @@ describe('M-33 M-82 what is linked to the work at hand', () => {
       'docs/notes/budget.md',
       `# Notes\n\n## Other\n\n${long}\n## On size\n\nEvery tier of a manifest has a budget.\n`,
     )
-    const { chosen } = await project.open().answer(project.order({ active, budget: 400 }))
+    const { chosen } = await project.open().find(project.order({ active, budget: 400 }))
     const notes = chosen.find(({ path }) => path === 'docs/notes/budget.md')
     expect(notes).toMatchObject({
       excerpt: '## On size\n\nEvery tier of a manifest has a budget.',
@@ -68,36 +68,36 @@ describe('M-33 M-82 what is linked to the work at hand', () => {
 
   it('is nothing without work at hand, and nothing that fits into no room', async () => {
     const relevance = project.open()
-    expect(await relevance.answer(project.order())).toEqual({ chosen: [], left: 0 })
-    expect(await relevance.answer(project.order({ active, budget: 5 }))).toEqual({ chosen: [], left: 5 })
+    expect(await relevance.find(project.order())).toEqual({ chosen: [], left: 0 })
+    expect(await relevance.find(project.order({ active, budget: 5 }))).toEqual({ chosen: [], left: 5 })
   })
 
   it('is the same whatever was indexed before, in whatever order', async () => {
     const order = () => project.order({ active, task: 'locks and weather' })
-    const fresh = await project.open(null).answer(order())
+    const fresh = await project.open(null).find(order())
     const relevance = project.open()
-    await relevance.answer(project.order({ active, candidates: ['docs/notes/noise-b.md'] }))
+    await relevance.find(project.order({ active, candidates: ['docs/notes/noise-b.md'] }))
     project.write('docs/notes/later.md', '# Budget of a tier\n\nmanifest manifest budget\n')
-    await relevance.answer(order())
+    await relevance.find(order())
     project.remove('docs/notes/later.md')
     project.write('docs/notes/noise-a.md', '# Budget\n\ntier tier tier\n')
-    await relevance.answer(order())
+    await relevance.find(order())
     project.write('docs/notes/noise-a.md', documents['docs/notes/noise-a.md']!)
-    const after = await relevance.answer(order())
+    const after = await relevance.find(order())
     const still = (answer: typeof after) => answer.chosen.map(({ modifiedAt: _, ...rest }) => rest)
     expect(still(after)).toEqual(still(fresh))
-    expect(renderRelevance(after, order().addressOf)).toBe(renderRelevance(fresh, order().addressOf))
+    expect(renderRelevance(after, order().formatAddress)).toBe(renderRelevance(fresh, order().formatAddress))
   })
 })
 
 describe('M-82 the index', () => {
   it('reads a file again only when its stamp is another', async () => {
     const relevance = project.open()
-    await relevance.answer(project.order())
+    await relevance.find(project.order())
     expect(project.reads.sort()).toEqual(Object.keys(documents).sort())
     project.reads.length = 0
-    await relevance.answer(project.order({ task: 'budget' }))
-    await project.open().answer(project.order({ task: 'budget' }))
+    await relevance.find(project.order({ task: 'budget' }))
+    await project.open().find(project.order({ task: 'budget' }))
     expect(project.reads).toEqual([])
     project.write('docs/notes/noise-a.md', '# Rain\n\nThe budget of rain.\n')
     expect(await reasonsOf(relevance, project.order({ task: 'rain' }))).toEqual({
@@ -108,16 +108,16 @@ describe('M-82 the index', () => {
 
   it('notes a touched file with its new date', async () => {
     const relevance = project.open()
-    await relevance.answer(project.order())
+    await relevance.find(project.order())
     utimesSync(join(project.root, 'docs/notes/budget.md'), 0, 1_700_000_000)
-    const { chosen } = await relevance.answer(project.order({ task: 'every size' }))
+    const { chosen } = await relevance.find(project.order({ task: 'every size' }))
     expect(chosen.map(({ modifiedAt }) => modifiedAt)).toEqual(['2023-11-14T22:13:20.000Z'])
   })
 
   it('reads what has no stamp each time', async () => {
     const relevance = project.open()
     const order = () => project.order({ task: 'rain', stamp: () => null })
-    await relevance.answer(order())
+    await relevance.find(order())
     project.write('docs/notes/noise-b.md', '# Food\n\nRain again.\n')
     expect(Object.keys(await reasonsOf(relevance, order()))).toEqual([
       'docs/notes/noise-a.md',
@@ -127,7 +127,7 @@ describe('M-82 the index', () => {
 
   it('forgets what is gone, and leaves out what cannot be read', async () => {
     const relevance = project.open()
-    await relevance.answer(project.order())
+    await relevance.find(project.order())
     project.remove('docs/notes/noise-a.md')
     expect(await reasonsOf(relevance, project.order({ task: 'rain' }))).toEqual({})
     const unreadable = project.order({ task: 'locks', stamp: (path) => `other ${path}`, read: () => null })
@@ -138,8 +138,8 @@ describe('M-82 the index', () => {
     const seen: [number, number][] = []
     const progress = (done: number, total: number) => seen.push([done, total])
     const relevance = project.open()
-    await relevance.answer(project.order({ progress }))
-    await relevance.answer(project.order({ progress }))
+    await relevance.find(project.order({ progress }))
+    await relevance.find(project.order({ progress }))
     expect(seen).toEqual([
       [0, 8],
       [8, 8],
@@ -157,7 +157,7 @@ describe('M-82 the index', () => {
 
   it('asks git again when another commit is checked out', async () => {
     const relevance = project.open()
-    await relevance.answer(project.order({ active }))
+    await relevance.find(project.order({ active }))
     project.commits = [[active[0]!, 'docs/notes/noise-a.md']]
     expect(await reasonsOf(relevance)).toHaveProperty(['docs/notes/together.md'])
     project.head = 'b'

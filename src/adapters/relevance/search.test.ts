@@ -19,10 +19,10 @@ describe('a search', () => {
   it('has an index of its own, so that neither reads for the other', async () => {
     const relevance = project.open()
     const some = [Object.keys(documents).sort()[0]!]
-    await relevance.answer(project.order({ task: 'rain', candidates: some }))
+    await relevance.find(project.order({ task: 'rain', candidates: some }))
     await relevance.search(searching('rain'))
     project.reads.length = 0
-    await relevance.answer(project.order({ task: 'rain', candidates: some }))
+    await relevance.find(project.order({ task: 'rain', candidates: some }))
     await relevance.search(searching('rain'))
     expect(project.reads).toEqual([])
     expect(readdirSync(project.indexes)).toHaveLength(2)

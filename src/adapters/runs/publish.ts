@@ -1,7 +1,7 @@
 import { existsSync, lstatSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { Refusal } from '../../core/values/index.ts'
-import type { Outbox, RunStore } from '../../ports/index.ts'
+import type { OutputDirectories, RunStore } from '../../ports/index.ts'
 import {
   getErrorCode,
   hideFromGit,
@@ -13,8 +13,8 @@ import {
 } from '../disk/index.ts'
 import { discardQuietly, sweepLeftovers, temporaryPrefix } from './leftovers.ts'
 import { checkPlainName } from './plain-name.ts'
+import { refuseUnwritable } from './refuse-unwritable.ts'
 import { replaceFiles } from './replace-files.ts'
-import { refuseUnwritable } from './writing-to.ts'
 
 type Files = Readonly<Record<string, string>>
 
@@ -22,7 +22,7 @@ export function openRuns(directory: string): RunStore {
   const root = resolve(directory)
   const pathOf = (name: string, file: string) => join(root, checkPlainName(name), checkPlainName(file))
   return {
-    pathOf,
+    resolvePath: pathOf,
     publish(name, files) {
       const target = join(root, checkPlainName(name))
       refuseOddNames(files)
@@ -44,7 +44,7 @@ export function openRuns(directory: string): RunStore {
  * Writes files into a directory that the user named. A new directory appears as a whole; in an existing one other files stay.
  * Null deletes a file.
  */
-export const publishInto: Outbox['into'] = (directory, files) => {
+export const publishInto: OutputDirectories['writeInto'] = (directory, files) => {
   const target = resolve(directory)
   refuseOddNames(files)
   const entries = Object.entries(files)

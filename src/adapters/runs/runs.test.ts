@@ -51,7 +51,7 @@ describe('publish', () => {
       '700',
       '600',
     ])
-    expect(runs.pathOf('one', 'output.log')).toBe(join(at, 'output.log'))
+    expect(runs.resolvePath('one', 'output.log')).toBe(join(at, 'output.log'))
   })
 
   it('is invisible to git also where something was before, which stays visible', () => {
@@ -84,7 +84,7 @@ describe('publish', () => {
         () => runs.publish(name, {}),
         () => runs.publish('fine', { [name]: '' }),
         () => runs.replace('fine', name, ''),
-        () => runs.pathOf(name, 'file'),
+        () => runs.resolvePath(name, 'file'),
         () => publishInto(join(home, 'out'), { [name]: '' }),
       ]) {
         expect(refusal(act).code).toBe('not-writable')

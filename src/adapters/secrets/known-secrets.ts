@@ -1,8 +1,8 @@
 // Reads values that are known to be secret: those of a project's .env files and of named environment variables. They never leave
 // memory.
 import { listSecretParts, listSettingSecrets, parseEnvFile } from '../../core/redact/index.ts'
+import { type EnvLocation, listEnvNames, openEnvLocation, readEnvSettings } from './env-settings.ts'
 import { matchesName } from './matches-name.ts'
-import { type EnvLocation, listEnvNames, openEnvLocation, readEnvSettings } from './read-settings.ts'
 
 export interface SecretsOptions {
   readonly root: string

@@ -2,8 +2,8 @@
 // server's token (keys), files of lines (jsonl).
 
 export { openTextFiles } from './jsonl/text-file.ts'
-export { fingerprint, openUserKeys, verifySignature } from './keys/keys.ts'
-export { countWaiting, listSetAside, openSpool } from './spool/spool.ts'
+export { fingerprintKey, openUserKeys, verifySignature } from './keys/keys.ts'
+export { countWaiting, listSetAsideParcels, openSpool } from './spool/spool.ts'
 export { locateState, type StatePlace } from './state/locate-state.ts'
-export { openAnchors } from './state/remembered-head.ts'
+export { openRememberedHeads } from './state/remembered-head.ts'
 export { makeStoreDirectory } from './state/state-directory.ts'

@@ -1,7 +1,7 @@
 // Counts text in the unit of a budget. Counting in o200k is exact; cached counts need no table.
 import type { Cache, Hash, TokenCounter } from '../../ports/index.ts'
+import { countCodePoints, countLines, countQuarterCodePoints } from './count-code-points.ts'
 import { openO200k } from './o200k.ts'
-import { countCodePoints, countLines, countQuarters } from './plain-counts.ts'
 
 export type CountUnit = 'o200k' | 'chars/4' | 'chars' | 'lines'
 
@@ -21,7 +21,7 @@ export function makeTokenCounter(unit: CountUnit, options: CounterOptions): Toke
     case 'o200k':
       return { id: unit, count: makeO200kCounter(options) }
     case 'chars/4':
-      return { id: unit, count: countQuarters }
+      return { id: unit, count: countQuarterCodePoints }
     case 'chars':
       return { id: unit, count: countCodePoints }
     case 'lines':

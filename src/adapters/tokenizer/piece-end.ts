@@ -1,4 +1,4 @@
-import { LOWER, NEWLINE, NUMBER, SPACE, UPPER, WORD } from './table-layout.ts'
+import { LOWER, NEWLINE, NUMBER, SPACE, UPPER, WORD } from './table-header.ts'
 import type { TokenTable } from './token-table.ts'
 
 // o200k's published pattern, walked by hand over UTF-8:

@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs'
 import {
   ENTRY_HEAD,
-  HEADER_BYTES,
   hashBytes,
   KIND_INDEX_LENGTH,
-  MAGIC,
   OFFSET_BITS,
   OFFSET_MASK,
-} from './table-layout.ts'
+  tableHeaderBytes,
+  tableHeaderMagic,
+} from './table-header.ts'
 
 export interface TokenTable {
   readonly slots: Uint32Array
@@ -19,13 +19,14 @@ export interface TokenTable {
 /** Reads the file once and creates four views. It does no work per token, so a cold process only pays for the file. */
 export function openTokenTable(file: string): TokenTable {
   const { buffer, byteOffset, byteLength } = readFileSync(file)
-  const [magic, slotCount, blockCount, entryBytes] = new Uint32Array(buffer, byteOffset, HEADER_BYTES / 4)
-  const index = HEADER_BYTES + slotCount! * 4
+  const [magic, slotCount, blockCount, entryBytes] = new Uint32Array(buffer, byteOffset, tableHeaderBytes / 4)
+  const index = tableHeaderBytes + slotCount! * 4
   const blocks = index + KIND_INDEX_LENGTH
   const entries = blocks + blockCount! * 256
-  if (magic !== MAGIC || entries + entryBytes! !== byteLength) throw new Error(`not a token table: ${file}`)
+  if (magic !== tableHeaderMagic || entries + entryBytes! !== byteLength)
+    throw new Error(`not a token table: ${file}`)
   return {
-    slots: new Uint32Array(buffer, byteOffset + HEADER_BYTES, slotCount),
+    slots: new Uint32Array(buffer, byteOffset + tableHeaderBytes, slotCount),
     entries: new Uint8Array(buffer, byteOffset + entries, entryBytes),
     kindIndex: new Uint8Array(buffer, byteOffset + index, KIND_INDEX_LENGTH),
     kindBlocks: new Uint8Array(buffer, byteOffset + blocks, blockCount! * 256),

@@ -9,9 +9,9 @@ import {
   parseDocument,
   type YAMLMap,
 } from 'yaml'
-import { findNearest, reservedNames } from '../../core/manifest/index.ts'
+import { findNearestName, reservedNames } from '../../core/manifest/index.ts'
 import type { EnabledPlugin } from '../../ports/index.ts'
-import { ConfigurationFault } from './own-file.ts'
+import { ConfigurationFault } from './read-user-file.ts'
 
 type Fail = (at: ParsedNode | null, message: string) => ConfigurationFault
 
@@ -175,7 +175,7 @@ function readEntries<Key extends string>(
 }
 
 function suggestName(name: string, candidates: readonly string[]): string {
-  const nearest = findNearest(name, candidates)
+  const nearest = findNearestName(name, candidates)
   return nearest === undefined ? `; known keys: ${candidates.join(', ')}` : `; did you mean "${nearest}"?`
 }
 

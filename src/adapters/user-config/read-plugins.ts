@@ -2,8 +2,8 @@ import { homedir } from 'node:os'
 import { join } from 'node:path'
 import type { PluginConfiguration } from '../../ports/index.ts'
 import { getUserDirectory } from '../disk/index.ts'
-import { ConfigurationFault, readUserFile } from './own-file.ts'
 import { parsePlugins } from './parse-plugins.ts'
+import { ConfigurationFault, readUserFile } from './read-user-file.ts'
 
 /** Returns the file in which the user enables plugins; null without a home directory. */
 function getConfigurationFile(env: NodeJS.ProcessEnv): string | null {

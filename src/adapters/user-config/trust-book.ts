@@ -1,7 +1,7 @@
 import { readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { Refusal } from '../../core/values/index.ts'
-import type { Hash, TrustBook } from '../../ports/index.ts'
+import type { Hash, TrustStore } from '../../ports/index.ts'
 import {
   getErrorCode,
   joinBelow,
@@ -23,10 +23,10 @@ export interface TrustBookOptions {
  * Keeps one file per project, named by the digest of its real path, so that programs that trust different projects do not
  * interfere.
  */
-export function openTrustBook({ directory, hash }: TrustBookOptions): TrustBook {
+export function openTrustBook({ directory, hash }: TrustBookOptions): TrustStore {
   const getFile = (root: string) => joinBelow(directory, `${hash(root).replace(/^sha256:/, '')}.json`)
   const problem = (root: string) => findTrustProblem(directory, root)
-  const find: TrustBook['find'] = (root) => {
+  const find: TrustStore['find'] = (root) => {
     const record = problem(root) === null ? readTrustRecord(getFile(root)) : null
     return record?.root === root ? record : null
   }

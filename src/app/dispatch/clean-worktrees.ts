@@ -1,4 +1,4 @@
-import type { Project, RunWorktree, Versions, Worktrees } from '../../ports/index.ts'
+import type { Project, RunWorktree, VersionControl, Worktrees } from '../../ports/index.ts'
 import type { WorktreeTrust } from './dispatch-context.ts'
 import type { CleanedWorktree, CleanResult } from './dispatch-output.ts'
 
@@ -10,7 +10,7 @@ export interface CleanInput {
 }
 
 interface CleanDeps {
-  readonly versions: Versions
+  readonly versions: VersionControl
   readonly lending: WorktreeTrust
 }
 
@@ -50,7 +50,7 @@ interface Fate {
 function decideFate(worktrees: Worktrees, { project, force }: CleanInput, worktree: RunWorktree): Fate {
   if (worktree.busy) return { kept: 'busy', branch: 'kept' }
   if (force) return { kept: null, branch: 'deleted' }
-  const { uncommitted, unheld, unmerged } = worktrees.loss(project.root, worktree)
+  const { uncommitted, unheld, unmerged } = worktrees.findLoss(project.root, worktree)
   if (uncommitted) return { kept: 'uncommitted', branch: 'kept' }
   if (unheld) return { kept: 'unheld', branch: 'kept' }
   return unmerged ? { kept: 'unmerged', branch: 'kept' } : { kept: null, branch: 'deleted' }

@@ -7,7 +7,7 @@ import type {
   AgentRunner,
   EngineServices,
   FileSet,
-  Outbox,
+  OutputDirectories,
   Project,
   Recorder,
   RunStore,
@@ -75,7 +75,7 @@ export type DispatchEvent =
 
 export interface DispatchDeps {
   readonly engine: EngineServices
-  readonly outbox: Outbox
+  readonly outbox: OutputDirectories
   readonly runner: AgentRunner
   readonly recorder: Recorder
   readonly lending: WorktreeTrust

@@ -1,7 +1,6 @@
 import type { Agent } from '../../agents/index.ts'
 import { Refusal } from '../../core/values/index.ts'
 import type { AgentRunner } from '../../ports/index.ts'
-import { makeTaskRedactor, redactTask } from './clean-task.ts'
 import {
   type DispatchContext,
   type DispatchDeps,
@@ -10,10 +9,11 @@ import {
   writeRunFiles,
 } from './dispatch-context.ts'
 import { executeRun } from './execute-run.ts'
+import { removeWorktree } from './open-worktree.ts'
 import { prepareRun } from './prepare-run.ts'
-import { runInPool } from './run-pool.ts'
+import { makeTaskRedactor, redactTask } from './redact-task.ts'
+import { runInPool } from './run-in-pool.ts'
 import { type DispatchRun, makeUnstartedEnd } from './run-summary.ts'
-import { dropWorktree } from './run-worktree.ts'
 
 export type { DispatchDeps, DispatchEvent, DispatchInput, RunReport } from './dispatch-context.ts'
 
@@ -54,7 +54,7 @@ export async function dispatchTask(deps: DispatchDeps, original: DispatchInput):
     // If a run cannot be prepared, no run starts, and none of them may look as if it were running.
     for (const run of prepared) {
       writeRunFiles(context, run, makeUnstartedEnd(deps.engine.clock, run))
-      await dropWorktree(context, run.worktree)
+      await removeWorktree(context, run.worktree)
     }
     throw error
   }
@@ -76,7 +76,7 @@ async function runAll(context: DispatchContext, prepared: readonly DispatchRun[]
 async function reportUnstarted(context: DispatchContext, run: DispatchRun): Promise<RunReport> {
   const end = makeUnstartedEnd(context.engine.clock, run, 'interrupted')
   writeRunFiles(context, run, end)
-  await dropWorktree(context, run.worktree)
+  await removeWorktree(context, run.worktree)
   const { id, agent, directory, injection } = run
   const report: RunReport = {
     runId: id,

@@ -11,8 +11,8 @@ import type { AgentJob, AgentResult } from '../../ports/index.ts'
 import { formatJson } from '../engine/index.ts'
 import { makeInjectionParcel, makeParcel } from '../record/index.ts'
 import { type DispatchContext, type RunReport, recordEntries, writeRunFiles } from './dispatch-context.ts'
+import { releaseWorktree } from './open-worktree.ts'
 import type { DispatchRun } from './run-summary.ts'
-import { leaveWorktree } from './run-worktree.ts'
 
 /** Runs one agent and records its outcome. */
 export async function executeRun(
@@ -50,7 +50,7 @@ export async function executeRun(
     await recordEntries(context, [makeParcel(engine, 'outcome', body)])
     const receipt = run.injection?.receipt ?? null
     const size = measurePatch(patch)
-    const worktree = await leaveWorktree(context, run, kind)
+    const worktree = await releaseWorktree(context, run, kind)
     return { runId: run.id, agent: agent.id, directory, receipt, outcome, exitCode, answer, size, worktree }
   }
   let result: AgentResult
@@ -95,8 +95,8 @@ function getInjectionId({ injection }: DispatchRun): string {
 
 function makeJob({ runs, input }: DispatchContext, run: DispatchRun): AgentJob {
   const { args, prompt, output, env } = run.agent.headless
-  const promptFile = runs.pathOf(run.id, 'prompt.md')
-  const messageFile = runs.pathOf(run.id, 'message.txt')
+  const promptFile = runs.resolvePath(run.id, 'prompt.md')
+  const messageFile = runs.resolvePath(run.id, 'message.txt')
   return {
     program: run.program,
     args: args.map((arg) =>
@@ -104,9 +104,9 @@ function makeJob({ runs, input }: DispatchContext, run: DispatchRun): AgentJob {
     ),
     cwd: run.workspace,
     stdinFile: prompt === 'stdin' ? promptFile : null,
-    outputFile: runs.pathOf(run.id, 'output.log'),
+    outputFile: runs.resolvePath(run.id, 'output.log'),
     // Output that foreword parses must not be mixed with error messages.
-    errorFile: output === 'text' ? null : runs.pathOf(run.id, 'errors.log'),
+    errorFile: output === 'text' ? null : runs.resolvePath(run.id, 'errors.log'),
     env,
     own: { FOREWORD_INJECTION: getInjectionId(run) },
     timeoutMs: input.timeoutMs,
@@ -120,7 +120,7 @@ function readAnswer(
   result: Ended,
 ): AgentAnswer {
   const { output, exits } = run.agent.headless
-  const read = (file: string) => runner.read(runs.pathOf(run.id, file))
+  const read = (file: string) => runner.read(runs.resolvePath(run.id, file))
   const errors = read('errors.log') ?? ''
   const answer = readOutput(output, { out: read('output.log') ?? '', errors, last: read('message.txt') })
   const status = resolveRunStatus(result, answer)

@@ -1,6 +1,5 @@
 // Runs agents on tasks: prepare, execute, record, clean up.
 
-export { makeTaskRedactor, redactTask } from './clean-task.ts'
 export { cleanWorktrees } from './clean-worktrees.ts'
 export { type DispatchEvent, type DispatchInput, dispatchTask, type RunReport } from './dispatch.ts'
 export type { WorktreeTrust } from './dispatch-context.ts'
@@ -11,3 +10,4 @@ export {
   dispatchOutput,
 } from './dispatch-output.ts'
 export { makeProgramAgent, splitCommandLine } from './program-agent.ts'
+export { makeTaskRedactor, redactTask } from './redact-task.ts'

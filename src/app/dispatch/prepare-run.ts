@@ -5,8 +5,8 @@ import { getPacket, makeRunId } from '../engine/index.ts'
 import { makeInjectionParcel } from '../record/index.ts'
 import { listAgentInstructionFiles } from '../session/index.ts'
 import { buildRunFiles, type DispatchContext, recordEntries } from './dispatch-context.ts'
+import { openWorktree, removeWorktree } from './open-worktree.ts'
 import { type DispatchRun, makeUnstartedEnd, type RunInjection } from './run-summary.ts'
-import { dropWorktree, openWorktree } from './run-worktree.ts'
 
 interface PrepareInput {
   readonly agent: Agent
@@ -40,7 +40,7 @@ export async function prepareRun(
   try {
     return await publishRun(context, draft)
   } catch (error) {
-    await dropWorktree(context, worktree)
+    await removeWorktree(context, worktree)
     throw error
   }
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { makeProgramAgent, splitCommandLine } from './program-agent.ts'
-import { runInPool } from './run-pool.ts'
+import { runInPool } from './run-in-pool.ts'
 
 describe('the words of a command', () => {
   it.each([

@@ -12,7 +12,12 @@ export interface WorktreeTrustDeps {
 }
 
 /** Copies the trust in a project's manifest to its worktrees, and removes it with them. */
-export function worktreeTrust({ tools, findProject, isBelow, isLeftOver }: WorktreeTrustDeps): WorktreeTrust {
+export function makeWorktreeTrust({
+  tools,
+  findProject,
+  isBelow,
+  isLeftOver,
+}: WorktreeTrustDeps): WorktreeTrust {
   return {
     async lend({ root }, { directory }) {
       // A worktree that was deleted by hand leaves its trust behind.

@@ -5,11 +5,11 @@ import { Refusal } from '../../core/values/index.ts'
 import type { EngineServices, Project } from '../../ports/index.ts'
 import { computeSeal } from '../record/index.ts'
 import { makeTextRedactor } from '../redaction/index.ts'
-import { type CompileResult, compilePacket } from './compile.ts'
+import { type CompileResult, compilePacket } from './compile-packet.ts'
 import { type CallerInfo, makeInjectionMetadata } from './injection-metadata.ts'
 import { cachePacket, type RenderedPacket } from './packet-cache.ts'
-import { type PreparedRequest, prepareRequest } from './prepare.ts'
-import type { ReadProgress } from './read-tools.ts'
+import { type PreparedRequest, prepareRequest } from './prepare-request.ts'
+import type { ReadProgress } from './read-deps.ts'
 
 export interface PacketInput {
   readonly project: Project
@@ -100,5 +100,5 @@ async function makeRefusedPacket(
   const { rules } = await engine.projectRedactionRules(project, { ...plan.redact, patterns: {} })
   const clean = makeTextRedactor(plan.redact, rules)
   const receipt = redactReceipt(buildRefusalReceipt(plan.level.name, refusal, occasion), clean)
-  return { refusal: refusal.cleaned(clean), receipt, record: plan.record }
+  return { refusal: refusal.mapText(clean), receipt, record: plan.record }
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { openMemoryCache } from '../../adapters/cache/index.ts'
 import type { Project, VersionedFile } from '../../ports/index.ts'
-import { cachedWhileUnchanged, type FileMemoDeps, readUnchanged, storeSettled } from './file-memo.ts'
+import { type FileMemoDeps, memoizeWhileUnchanged, readUnchanged, storeSettled } from './file-memo.ts'
 
 const project: Project = { name: 'shop', root: '/shop', roots: {}, manifestFile: '' }
 const key = ['quiet', 'manifest.yaml'] as const
@@ -26,7 +26,7 @@ function makeMemo(files: Record<string, { version: string; settled: boolean }>):
 describe('a value computed from files', () => {
   const countedBy = (deps: FileMemoDeps, files: readonly string[] | null) => {
     let count = 0
-    return () => cachedWhileUnchanged(deps, project, key, async () => ({ value: ++count, files }))
+    return () => memoizeWhileUnchanged(deps, project, key, async () => ({ value: ++count, files }))
   }
 
   it('is computed once while they are unchanged, and again after one has changed', async () => {

@@ -7,7 +7,7 @@ export type FileMemoDeps = Pick<EngineServices, 'cache' | 'fileVersions' | 'syst
 /** The kind of a value, and everything besides files that it depends on. */
 export type MemoKey = readonly [kind: string, ...dependsOn: unknown[]]
 
-export interface Computed<T> {
+export interface ComputedValue<T> {
   readonly value: T
   /** All files and directories whose change could change the value. Null if they cannot be listed: the value is not cached. */
   readonly files: readonly string[] | null
@@ -29,7 +29,7 @@ export function readUnchanged<T>(
   return deps.fileVersions.allUnchanged(project, entry.files) ? (entry.value as T) : undefined
 }
 
-interface StoreInput<T> extends Computed<T> {
+interface StoreInput<T> extends ComputedValue<T> {
   /** The time just before the first file was read, by the system's clock. */
   readonly readSince: number
   /** Files that had content when they were read. If one is absent now, it was deleted since, and the value is not cached. */
@@ -51,11 +51,11 @@ export function storeSettled<T>(
   deps.cache.set(kind, JSON.stringify(key), { files: versions, value } satisfies MemoEntry)
 }
 
-export async function cachedWhileUnchanged<T>(
+export async function memoizeWhileUnchanged<T>(
   deps: FileMemoDeps,
   project: Project,
   key: MemoKey,
-  compute: () => Promise<Computed<T>>,
+  compute: () => Promise<ComputedValue<T>>,
 ): Promise<T> {
   const cached = readUnchanged<T>(deps, project, key)
   if (cached !== undefined) return cached
@@ -66,11 +66,11 @@ export async function cachedWhileUnchanged<T>(
 }
 
 /** The same for a value that is computed synchronously. */
-export function cachedWhileUnchangedSync<T>(
+export function memoizeWhileUnchangedSync<T>(
   deps: FileMemoDeps,
   project: Project,
   key: MemoKey,
-  compute: () => Computed<T>,
+  compute: () => ComputedValue<T>,
 ): T {
   const cached = readUnchanged<T>(deps, project, key)
   if (cached !== undefined) return cached

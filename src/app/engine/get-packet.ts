@@ -1,5 +1,11 @@
 import { agents } from '../../agents/index.ts'
-import { consistsOf, digits, letters, lowerHex, matchesForm } from '../../core/values/index.ts'
+import {
+  asciiLetters,
+  decimalDigits,
+  hasOnlyCharacters,
+  lowerHexDigits,
+  matchesForm,
+} from '../../core/values/index.ts'
 import type { EngineServices, Project } from '../../ports/index.ts'
 import type { PacketInput, PacketResult } from './compile-request.ts'
 import { type CallerInfo, makeInjectionMetadata } from './injection-metadata.ts'
@@ -32,8 +38,8 @@ export async function redactCallerInfo(
 function isSession(text: string): boolean {
   const prefix = sessionPrefixes.find((candidate) => text.startsWith(candidate))
   if (prefix !== undefined)
-    return consistsOf(text.slice(prefix.length), letters + digits, 1, maxSessionLength)
-  return matchesForm(text, uuid, `${lowerHex}ABCDEF`)
+    return hasOnlyCharacters(text.slice(prefix.length), asciiLetters + decimalDigits, 1, maxSessionLength)
+  return matchesForm(text, uuid, `${lowerHexDigits}ABCDEF`)
 }
 
 /** The packet for a request: from the cache while no file has changed, else compiled. */

@@ -5,7 +5,7 @@ export {
   listDeclaredAddresses,
   listUnaddressedSections,
 } from './addresses/declared-addresses.ts'
-export { makeIndexingInput } from './addresses/indexing.ts'
+export { makeIndexingInput } from './addresses/indexing-input.ts'
 export { listAddresses } from './addresses/list-addresses.ts'
 export {
   type ListedAddress,
@@ -16,16 +16,16 @@ export {
 } from './addresses/outputs.ts'
 export { readAddress } from './addresses/read-address.ts'
 export { Resolver } from './addresses/resolver.ts'
-export { type CompileResult, compilePacket } from './compile.ts'
-export { explainPacket } from './explain.ts'
-export { type Computed, cachedWhileUnchanged } from './file-memo.ts'
+export { type CompileResult, compilePacket } from './compile-packet.ts'
+export { explainPacket } from './explain-packet.ts'
+export { type ComputedValue, memoizeWhileUnchanged } from './file-memo.ts'
 export { getPacket, type RefusedPacket, redactCallerInfo } from './get-packet.ts'
-export { buildContextFiles, formatJson, type InjectResult, injectPacket } from './inject.ts'
+export { buildContextFiles, formatJson, type InjectResult, injectPacket } from './inject-packet.ts'
 export { type CallerInfo, lostRequestPrefix, makeInjectionMetadata, makeRunId } from './injection-metadata.ts'
-export { type LoadResult, loadBundle } from './load.ts'
+export { type LoadResult, loadBundle } from './load-bundle.ts'
 export { type LoadExplanation, loadOutput } from './load-output.ts'
+export { assembleOutput, explainOutput } from './outputs.ts'
 export type { RenderedPacket } from './packet-cache.ts'
-export { assembleOutput, explainOutput } from './packet-outputs.ts'
-export { type PreparedRequest, prepareRequest } from './prepare.ts'
+export { type PreparedRequest, prepareRequest } from './prepare-request.ts'
+export { makeReadDeps } from './read-deps.ts'
 export { readSources } from './read-sources.ts'
-export { makeReadDeps } from './read-tools.ts'

@@ -1,5 +1,5 @@
 import type { InjectionMetadata } from '../../core/receipt/index.ts'
-import { isoTime } from '../../core/values/index.ts'
+import { formatIsoTime } from '../../core/values/index.ts'
 import type { EngineServices, Project } from '../../ports/index.ts'
 
 export interface CallerInfo {
@@ -28,7 +28,7 @@ export function makeInjectionMetadata(
   const injection_id = `INJ-${formatCompactTime(now)}-${engine.ids.random(6)}`
   return {
     injection_id,
-    timestamp: `${isoTime(now.getTime()).slice(0, 19)}Z`,
+    timestamp: `${formatIsoTime(now.getTime()).slice(0, 19)}Z`,
     // Without a session id, this injection is a session of its own.
     session_id: who.session ?? who.runId ?? injection_id,
     run_id: who.runId ?? null,
@@ -49,6 +49,6 @@ export function makeRunId(engine: EngineServices, agent: string): string {
 
 /** `20260103-183000`, UTC. */
 function formatCompactTime(time: Date): string {
-  const text = isoTime(time.getTime())
+  const text = formatIsoTime(time.getTime())
   return `${text.slice(0, 10).replaceAll('-', '')}-${text.slice(11, 19).replaceAll(':', '')}`
 }

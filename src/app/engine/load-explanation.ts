@@ -1,7 +1,7 @@
 import { finishSelection, getDocumentLength } from '../../core/packet/index.ts'
 import { formatSourceUri } from '../../core/plan/index.ts'
 import type { Observation } from '../../core/values/index.ts'
-import type { CompileResult } from './compile.ts'
+import type { CompileResult } from './compile-packet.ts'
 import type { LoadExplanation } from './load-output.ts'
 
 export function buildLoadExplanation({ plan, packet, readings, clean }: CompileResult): LoadExplanation {

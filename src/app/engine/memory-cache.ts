@@ -6,7 +6,7 @@ import type {
   Project,
   ProjectRedactionRules,
 } from '../../ports/index.ts'
-import { cachedWhileUnchanged, cachedWhileUnchangedSync, type FileMemoDeps } from './file-memo.ts'
+import { type FileMemoDeps, memoizeWhileUnchanged, memoizeWhileUnchangedSync } from './file-memo.ts'
 
 export interface MemoryCacheDeps {
   /** In memory, with the cache on disk behind it. */
@@ -31,7 +31,7 @@ export function withMemoryCache(
     cache,
     fileVersions,
     loadManifest: (file) =>
-      cachedWhileUnchanged<ManifestSource>(memo, project, ['manifest', file], async () => {
+      memoizeWhileUnchanged<ManifestSource>(memo, project, ['manifest', file], async () => {
         const value = await engine.loadManifest(file)
         return { value, files: value.chain.map((link) => link.file) }
       }),
@@ -39,13 +39,13 @@ export function withMemoryCache(
       if (requested !== project) return engine.projectRedactionRules(requested, redact)
       // Rules also depend on environment variables, but those of a process do not change.
       const key = ['redaction-rules', redact.known, redact.patterns] as const
-      return cachedWhileUnchanged<ProjectRedactionRules>(memo, project, key, async () => {
+      return memoizeWhileUnchanged<ProjectRedactionRules>(memo, project, key, async () => {
         const value = await engine.projectRedactionRules(requested, redact)
         return { value, files: value.places }
       })
     },
     commit: (directory) =>
-      cachedWhileUnchangedSync<string | null>(memo, project, ['commit', directory], () => ({
+      memoizeWhileUnchangedSync<string | null>(memo, project, ['commit', directory], () => ({
         value: engine.commit(directory),
         files: headFiles(directory),
       })),

@@ -2,7 +2,7 @@ import { computeAgeInDays } from '../../core/document/index.ts'
 import type { SectionReading } from '../../core/packet/index.ts'
 import type { Plan, Request } from '../../core/plan/index.ts'
 import type { InjectionMetadata, Receipt } from '../../core/receipt/index.ts'
-import { isoTime } from '../../core/values/index.ts'
+import { formatIsoTime } from '../../core/values/index.ts'
 import type { EngineServices, Project } from '../../ports/index.ts'
 import type { PacketSeal } from '../record/index.ts'
 import { type MemoKey, readUnchanged, storeSettled } from './file-memo.ts'
@@ -19,7 +19,7 @@ export interface RenderedPacket {
   readonly seal: PacketSeal
 }
 
-export interface CachedPacket extends RenderedPacket {
+export interface PacketCacheEntry extends RenderedPacket {
   /** Dates of which the packet shows the age, with that age. */
   readonly aging: readonly { readonly date: string; readonly days: number }[]
 }
@@ -28,17 +28,17 @@ export function findCachedPacket(
   engine: EngineServices,
   project: Project,
   request: Request,
-): CachedPacket | null {
-  const packet = readUnchanged<CachedPacket>(engine, project, makePacketKey(project, request))
+): PacketCacheEntry | null {
+  const packet = readUnchanged<PacketCacheEntry>(engine, project, makePacketKey(project, request))
   if (packet === undefined) return null
-  const now = isoTime(engine.clock.now().getTime())
+  const now = formatIsoTime(engine.clock.now().getTime())
   return packet.aging.some(({ date, days }) => computeAgeInDays(date, now) !== days) ? null : packet
 }
 
 /** Turns a cached packet into a new injection. */
 export function renewPacket(
   engine: EngineServices,
-  packet: CachedPacket,
+  packet: PacketCacheEntry,
   occasion: InjectionMetadata,
 ): RenderedPacket {
   const { text: old, receipt, render, record, seal } = packet
@@ -74,7 +74,7 @@ export function cachePacket(
   if (dependsOnMoreThanFiles(packet)) return
   const { text, receipt, render, record, seal, readSince } = packet
   const aging = packet.aging.map(({ date, days }) => ({ date, days }))
-  const value: CachedPacket = { aging, text, receipt, render, record, seal }
+  const value: PacketCacheEntry = { aging, text, receipt, render, record, seal }
   const contentOf = packet.readings.flatMap(({ found }) => found.map(({ path }) => path))
   const files = listFiles(packet)
   storeSettled(engine, project, makePacketKey(project, request), { value, files, readSince, contentOf })

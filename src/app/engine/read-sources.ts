@@ -9,8 +9,8 @@ import {
   type PlannedSource,
   selectsMany,
 } from '../../core/plan/index.ts'
-import { type Found, formatCount, type Observation } from '../../core/values/index.ts'
-import type { SourceReader, Versions } from '../../ports/index.ts'
+import { type FoundSource, formatCount, type Observation } from '../../core/values/index.ts'
+import type { SourceReader, VersionControl } from '../../ports/index.ts'
 import type { Resolver } from './addresses/resolver.ts'
 
 // A larger collection is a mistake in the manifest. The reader lists names in order, so the same documents are cut everywhere.
@@ -46,7 +46,7 @@ export async function noteUntrusted(
 ): Promise<SectionReading[]> {
   const linked = readings.some(({ found }) => found.some(({ hardLinked }) => hardLinked === true))
   if (!linked || !(await trusted())) return [...readings]
-  const plain = ({ hardLinked: _, ...found }: Found): Found => found
+  const plain = ({ hardLinked: _, ...found }: FoundSource): FoundSource => found
   return readings.map((reading) => ({ ...reading, found: reading.found.map(plain) }))
 }
 
@@ -59,7 +59,7 @@ export async function readSection(
   const tried: Observation[] = []
   let places: SectionReading['places']
   for (const [index, source] of section.sources.entries()) {
-    let found: readonly Found[]
+    let found: readonly FoundSource[]
     const reader = await makeSourceReader(source, deps)
     if (source.address === null) found = readSource(source, reader, { section, intent, tried })
     else {
@@ -113,16 +113,16 @@ function readSource(
     intent,
     tried,
   }: { readonly section: PlannedSection; readonly intent: string; readonly tried: Observation[] },
-): Found[] {
+): FoundSource[] {
   const candidates = orderCandidates(source.select, reader.list(source.pattern), intent)
   if (candidates.length === 0) {
     tried.push({ state: 'absent', uri: formatSourceUri(source), detail: 'nothing matches' })
   }
-  const unlisted = reader.unlisted(source.pattern)
+  const unlisted = reader.countUnlisted(source.pattern)
   if (unlisted > 0) tried.push(makeExcludedObservation(source, unlisted))
   const many = selectsMany(source.select)
-  const found: Found[] = []
-  let stub: Found | undefined
+  const found: FoundSource[] = []
+  let stub: FoundSource | undefined
   for (const path of candidates.slice(0, many ? maxDocuments : maxCandidates)) {
     const observation = readForSection(section, reader, path)
     if (observation.state !== 'found') tried.push(observation)
@@ -156,11 +156,11 @@ export function makeExcludedObservation(source: PlannedSource, count: number): O
 export async function dateReadings(
   plan: Plan,
   readings: readonly SectionReading[],
-  deps: { outline: Outliner; versions: () => Promise<Versions>; root: string },
+  deps: { outline: Outliner; versions: () => Promise<VersionControl>; root: string },
 ): Promise<SectionReading[]> {
   const ages = (section: PlannedSection) => section.decay?.by === 'days' || section.stalenessDays !== null
   const aging = new Set(plan.sections.filter(ages).map((section) => section.id))
-  const dated = async (found: Found): Promise<Found> => {
+  const dated = async (found: FoundSource): Promise<FoundSource> => {
     if (found.path.startsWith('@') || findOwnDate(deps.outline(found.text), found.path) !== null) return found
     const committedAt = (await deps.versions()).committedAt(deps.root, found.path)
     return committedAt === null ? found : { ...found, committedAt }

@@ -2,7 +2,7 @@ import type { OutsideRule } from '../../core/redact/index.ts'
 import type { EngineServices, Project } from '../../ports/index.ts'
 import { defaultRedaction, makeTextRedactor } from '../redaction/index.ts'
 import type { CallerInfo } from './injection-metadata.ts'
-import { memoizePerObject } from './object-memo.ts'
+import { memoizePerObject } from './memoize-per-object.ts'
 
 const memoized = memoizePerObject<readonly OutsideRule[], CallerInfo>(500)
 

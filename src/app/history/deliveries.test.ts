@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { readLastDeliveries } from './deliveries.ts'
-import { memory, packetOf, whole } from './past.fixture.ts'
+import { makeMemoryLedger, makePacket, makeWholeSection } from './past.fixture.ts'
 
-const packet = (over: object = {}) => packetOf([whole('task', 'Do it.')], { agent: 'claude', ...over })
+const packet = (over: object = {}) =>
+  makePacket([makeWholeSection('task', 'Do it.')], { agent: 'claude', ...over })
 
 describe('the last deliveries of an agent', () => {
   it('come newest first, each with what is known of it', async () => {
-    const past = memory()
+    const past = makeMemoryLedger()
     const [old, refused, run, read, last] = [
       packet(),
       packet({ status: 'error' }),
@@ -30,6 +31,6 @@ describe('the last deliveries of an agent', () => {
       old!.receipt.injection_id,
     ])
     expect(found.map(({ delivery }) => delivery?.model ?? null)).toEqual([null, 'opus'])
-    expect(await readLastDeliveries(memory(), 'claude', 3)).toEqual([])
+    expect(await readLastDeliveries(makeMemoryLedger(), 'claude', 3)).toEqual([])
   })
 })

@@ -1,6 +1,6 @@
 import { type DeliveryBody, parseDeliveryBody } from '../../core/receipt/index.ts'
 import type { LogRow, SentReads } from '../../ports/index.ts'
-import type { DeliveredSection, DeliveryResult } from '../output/index.ts'
+import type { DeliveredSection, InjectionDelivery } from '../output/index.ts'
 import { findInjection, type HistoryDeps, type PastInjection } from './find-injection.ts'
 import { isAtLeastAsWhole, isLostSection } from './lost-sections.ts'
 
@@ -30,7 +30,7 @@ export async function* readDeliveriesAfter(
 /** An injection with its delivery, if known. */
 export interface SentInjectionRow {
   readonly row: LogRow
-  readonly delivery: DeliveryResult | null
+  readonly delivery: InjectionDelivery | null
 }
 
 /** Reads the last packets that an agent was sent in its own sessions, newest first. */
@@ -45,7 +45,7 @@ export async function readLastDeliveries(
   const newest = sent.slice(0, limit)
   const oldest = newest.at(-1)
   if (oldest === undefined) return []
-  const known = new Map<string, DeliveryResult>()
+  const known = new Map<string, InjectionDelivery>()
   for await (const { at, body } of readDeliveriesAfter(past, oldest.seq))
     known.set(body.injection_id, makeDelivery(at, body))
   return newest.map((row) => ({ row, delivery: known.get(row.injection_id) ?? null }))
@@ -55,7 +55,7 @@ export async function readLastDeliveries(
 export async function readSessionDelivery(
   past: HistoryDeps,
   last: PastInjection,
-): Promise<DeliveryResult | null> {
+): Promise<InjectionDelivery | null> {
   const { injection_id: injectionId, session_id } = last.body
   const delivery = await readDelivery(past, { seq: last.stored.entry.seq, injectionId })
   if (delivery === null || !delivery.sections.some(isLostSection)) return delivery
@@ -73,10 +73,10 @@ export async function readSessionDelivery(
   return { ...delivery, sections: delivery.sections.map((section) => arrived.get(section.id) ?? section) }
 }
 
-const isLostIn = ({ sections }: DeliveryResult, id: string) =>
+const isLostIn = ({ sections }: InjectionDelivery, id: string) =>
   sections.some((section) => section.id === id && isLostSection(section))
 
-function makeDelivery(at: string, { agent, model, sections, why }: DeliveryBody): DeliveryResult {
+function makeDelivery(at: string, { agent, model, sections, why }: DeliveryBody): InjectionDelivery {
   return { at, agent, model, sections, why }
 }
 
@@ -84,7 +84,7 @@ function makeDelivery(at: string, { agent, model, sections, why }: DeliveryBody)
 export async function readDelivery(
   past: Asked,
   { seq, injectionId }: { readonly seq: number; readonly injectionId: string },
-): Promise<DeliveryResult | null> {
+): Promise<InjectionDelivery | null> {
   for await (const { at, body } of readDeliveriesAfter(past, seq)) {
     if (body.injection_id !== injectionId) continue
     return makeDelivery(at, body)

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { hash } from '../../adapters/cache/index.ts'
-import { diffInjections } from './compare/diff.ts'
+import { diffInjections } from './compare/diff-injections.ts'
 import { findInjection, readPacketText } from './find-injection.ts'
-import { readLog } from './log.ts'
-import { type Memory, memory, packetOf, whole } from './past.fixture.ts'
-import { replayInjection } from './replay.ts'
-import { reportTally } from './report.ts'
-import { showInjection } from './show.ts'
+import { type MemoryLedger, makeMemoryLedger, makePacket, makeWholeSection } from './past.fixture.ts'
+import { readLog } from './read-log.ts'
+import { replayInjection } from './replay-injection.ts'
+import { reportTally } from './report-runs.ts'
+import { showInjection } from './show-injection.ts'
 
 const refused = async (doing: Promise<unknown>) => {
   const error = await doing.then(
@@ -16,12 +16,12 @@ const refused = async (doing: Promise<unknown>) => {
   return { code: error?.code, said: `${error?.message} ${error?.fix}` }
 }
 
-const three = (): Memory => {
-  const past = memory()
-  for (const text of ['one', 'two', 'three']) past.inject(packetOf([whole('soul', text)]))
+const three = (): MemoryLedger => {
+  const past = makeMemoryLedger()
+  for (const text of ['one', 'two', 'three']) past.inject(makePacket([makeWholeSection('soul', text)]))
   return past
 }
-const findSeq = async (past: Memory, ref: string) => (await findInjection(past, ref)).stored.entry.seq
+const findSeq = async (past: MemoryLedger, ref: string) => (await findInjection(past, ref)).stored.entry.seq
 
 describe('an injection', () => {
   it('is found by its id, by its number, and counted from the end', async () => {
@@ -33,8 +33,8 @@ describe('an injection', () => {
   })
 
   it('is found far back, over many pages', async () => {
-    const past = memory()
-    const packet = packetOf([whole('soul', 'one')])
+    const past = makeMemoryLedger()
+    const packet = makePacket([makeWholeSection('soul', 'one')])
     for (let i = 0; i < 1203; i++) past.inject(packet)
     expect(await findSeq(past, 'latest~1202')).toBe(1)
     expect(await refused(findInjection(past, 'latest~1203'))).toMatchObject({ code: 'not-recorded' })
@@ -63,16 +63,17 @@ describe('an injection', () => {
       { level: 'search', asked: 'search:shop' },
       { level: 'standard', asked: 'instructions' },
     ]
-    for (const over of pulled) past.inject(packetOf([whole('soul', 'one')], { agent: null, ...over }))
+    for (const over of pulled)
+      past.inject(makePacket([makeWholeSection('soul', 'one')], { agent: null, ...over }))
     expect([await findSeq(past, 'latest'), await findSeq(past, 'latest~1')]).toEqual([3, 2])
-    past.inject(packetOf([whole('soul', 'one')], { agent: null, level: 'search' }))
-    past.inject(packetOf([whole('soul', 'one')], { agent: 'claude', asked: 'turn (workflow)' }))
+    past.inject(makePacket([makeWholeSection('soul', 'one')], { agent: null, level: 'search' }))
+    past.inject(makePacket([makeWholeSection('soul', 'one')], { agent: 'claude', asked: 'turn (workflow)' }))
     expect([await findSeq(past, 'latest'), await findSeq(past, 'latest~1')]).toEqual([9, 8])
   })
 
   it('must be told apart by number when two have the same id', async () => {
-    const past = memory()
-    const packet = packetOf([whole('soul', 'one')])
+    const past = makeMemoryLedger()
+    const packet = makePacket([makeWholeSection('soul', 'one')])
     past.inject(packet)
     past.inject(packet)
     const { code, said } = await refused(findInjection(past, packet.receipt.injection_id))
@@ -80,8 +81,8 @@ describe('an injection', () => {
   })
 
   it('comes with the outcome of its run', async () => {
-    const past = memory()
-    past.inject(packetOf([whole('soul', 'one')], { run_id: 'run-1' }))
+    const past = makeMemoryLedger()
+    past.inject(makePacket([makeWholeSection('soul', 'one')], { run_id: 'run-1' }))
     expect((await findInjection(past, 'latest')).outcome).toBeNull()
     const end = {
       run_id: 'run-1',
@@ -112,8 +113,8 @@ describe('an injection', () => {
 
 describe('replay', () => {
   it('gives the packet byte for byte, with its own id in it', async () => {
-    const past = memory()
-    const packets = ['one', 'one'].map((text) => packetOf([whole('soul', text)]))
+    const past = makeMemoryLedger()
+    const packets = ['one', 'one'].map((text) => makePacket([makeWholeSection('soul', text)]))
     for (const packet of packets) past.inject(packet)
     expect(past.blobs.size).toBe(2)
     for (const { receipt, text } of packets) {
@@ -125,9 +126,9 @@ describe('replay', () => {
   })
 
   it('gives a text that was kept as it is, where it could not be sealed', async () => {
-    const past = memory()
+    const past = makeMemoryLedger()
     const text = 'a text with \0id\0 in it'
-    past.inject({ receipt: { ...packetOf([]).receipt, packet_digest: hash(text) }, text })
+    past.inject({ receipt: { ...makePacket([]).receipt, packet_digest: hash(text) }, text })
     expect((await replayInjection(past, 'latest')).text).toBe(text)
   })
 
@@ -136,7 +137,7 @@ describe('replay', () => {
     const { body } = await findInjection(past, 'latest')
     past.blobs.delete(body.text!)
     expect(await refused(replayInjection(past, 'latest'))).toMatchObject({ code: 'pruned' })
-    const { receipt } = packetOf([], { status: 'error', error: 'Too large.', packet_digest: null })
+    const { receipt } = makePacket([], { status: 'error', error: 'Too large.', packet_digest: null })
     past.inject({ receipt, text: null })
     const { code, said } = await refused(replayInjection(past, 'latest'))
     expect([code, said]).toEqual(['not-recorded', expect.stringContaining('Too large.')])
@@ -157,7 +158,7 @@ describe('show', () => {
     past.blobs.delete(answer.injection.text!)
     past.blobs.delete(answer.injection.account)
     expect(await showInjection(past, '@2')).toMatchObject({ text: 'pruned', account: null })
-    past.inject({ receipt: packetOf([], { status: 'error' }).receipt, text: null })
+    past.inject({ receipt: makePacket([], { status: 'error' }).receipt, text: null })
     expect(await showInjection(past, 'latest')).toMatchObject({ text: 'none' })
   })
 })
@@ -190,15 +191,15 @@ describe('report', () => {
 })
 
 describe('diff', () => {
-  const compare = async (...packets: ReturnType<typeof packetOf>[]) => {
-    const past = memory()
+  const compare = async (...packets: ReturnType<typeof makePacket>[]) => {
+    const past = makeMemoryLedger()
     for (const packet of packets) past.inject(packet)
     return diffInjections(past, '@1', '@2')
   }
 
   it('finds nothing between two injections of the same packet but their ids', async () => {
-    const sections = [whole('soul', 'one\ntwo'), whole('journal', 'three')]
-    const answer = await compare(packetOf(sections), packetOf(sections))
+    const sections = [makeWholeSection('soul', 'one\ntwo'), makeWholeSection('journal', 'three')]
+    const answer = await compare(makePacket(sections), makePacket(sections))
     expect(answer.sections.map(({ section, change }) => [section, change])).toEqual([
       ['soul', 'same'],
       ['journal', 'same'],
@@ -209,12 +210,12 @@ describe('diff', () => {
   it.each(['xml+markdown', 'markdown', 'json'])(
     'tells what was added, removed, changed and moved, in %s, in the order of the later packet',
     async (format) => {
-      const before = ['a', 'b', 'c', 'gone'].map((id) => whole(id, `text of ${id}\nsecond`))
+      const before = ['a', 'b', 'c', 'gone'].map((id) => makeWholeSection(id, `text of ${id}\nsecond`))
       const after = [
-        whole('new', 'fresh'),
-        whole('c', 'text of c\nsecond'),
-        whole('a', 'text of a\nsecond'),
-        whole('b', 'text of b\nother'),
+        makeWholeSection('new', 'fresh'),
+        makeWholeSection('c', 'text of c\nsecond'),
+        makeWholeSection('a', 'text of a\nsecond'),
+        makeWholeSection('b', 'text of b\nother'),
       ]
       const left_out = [
         {
@@ -228,8 +229,8 @@ describe('diff', () => {
         },
       ]
       const answer = await compare(
-        packetOf(before, {}, { format }),
-        packetOf(after, { left_out }, { format }),
+        makePacket(before, {}, { format }),
+        makePacket(after, { left_out }, { format }),
       )
       expect(answer.sections.map(({ section, change, why }) => [section, change, why])).toEqual([
         ['new', 'added', null],
@@ -253,8 +254,8 @@ describe('diff', () => {
   )
 
   it('shows a change of the frame apart from the sections', async () => {
-    const sections = [whole('soul', 'one')]
-    const answer = await compare(packetOf(sections), packetOf(sections, {}, { tag: 'other' }))
+    const sections = [makeWholeSection('soul', 'one')]
+    const answer = await compare(makePacket(sections), makePacket(sections, {}, { tag: 'other' }))
     expect(answer.sections[0]?.change).toBe('same')
     expect(
       answer.frame

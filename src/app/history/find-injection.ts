@@ -10,14 +10,14 @@ import {
 import { Refusal } from '../../core/values/index.ts'
 import type { Hash, LogRow, SentReads, Store } from '../../ports/index.ts'
 import type { InjectionLabel } from '../output/index.ts'
-import { parseAccount } from './read-account.ts'
+import { parseAccount } from './parse-account.ts'
 
 /** Read access to the ledger of one project. */
 export interface HistoryDeps {
   /** Name of the project. */
   readonly project: string
   readonly uid: string
-  readonly store: Pick<Store, 'log' | 'entries' | 'injections' | 'outcomeOf' | 'blob' | 'present'>
+  readonly store: Pick<Store, 'log' | 'entries' | 'injections' | 'findOutcome' | 'blob' | 'present'>
   readonly hash: Hash
 }
 
@@ -51,7 +51,7 @@ export async function findInjection(past: HistoryDeps, ref: string): Promise<Pas
   const stored = await findStored(past, ref.trim())
   const body = parseInjectionEntry(stored)
   const account = await readAccount(past, body)
-  const ended = body.run_id === null ? null : await past.store.outcomeOf(past.uid, body.run_id)
+  const ended = body.run_id === null ? null : await past.store.findOutcome(past.uid, body.run_id)
   return { stored, body, account, outcome: ended === null ? null : parseOutcomeEntry(ended) }
 }
 

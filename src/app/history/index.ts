@@ -1,7 +1,15 @@
 // Answers questions about recorded injections: log, show, context, report; verify, why, compare.
 
 export { bisectInjections } from './compare/bisect.ts'
-export { diffInjections } from './compare/diff.ts'
+export { diffInjections } from './compare/diff-injections.ts'
+export {
+  type ContextResult,
+  type ContextSection,
+  type ContextShowResult,
+  contextOutput,
+  contextShowOutput,
+  type SourceState,
+} from './context-output.ts'
 export { readDeliveriesAfter, type SentInjectionRow } from './deliveries.ts'
 export {
   findInjection,
@@ -12,7 +20,6 @@ export {
   readSentInjection,
   type SentInjection,
 } from './find-injection.ts'
-export { listInjections } from './log.ts'
 export {
   findComparedPackets,
   findLostSections,
@@ -20,7 +27,7 @@ export {
   type LostSection,
   type PacketDelivery,
 } from './lost-sections.ts'
-export { type OpenedStore, type OpenOptions, requireLedger, type StoreChoice } from './opened.ts'
+export { type OpenedStore, type OpenOptions, requireLedger, type StoreChoice } from './opened-store.ts'
 export {
   type BisectResult,
   bisectOutput,
@@ -39,15 +46,14 @@ export {
   type WhyResult,
   whyOutput,
 } from './outputs.ts'
-export {
-  type ContextResult,
-  type ContextSection,
-  type ContextShowResult,
-  contextOutput,
-  contextShowOutput,
-  type SourceState,
-} from './outputs-context.ts'
-export { type ReportResult, reportOutput } from './outputs-report.ts'
+export { readContext } from './read-context.ts'
+export { listInjections } from './read-log.ts'
+export { readSourceStates } from './read-source-states.ts'
+export { replayInjection } from './replay-injection.ts'
+export { type ReportResult, reportOutput } from './report-output.ts'
+export { reportRuns } from './report-runs.ts'
+export { showInjection } from './show-injection.ts'
+export { exportLedger, importLedger, type LineSink, readStats } from './store/export-ledger.ts'
 export {
   type ExportResult,
   type ImportResult,
@@ -59,14 +65,8 @@ export {
   storePruneOutput,
   storeRepairOutput,
   storeStatsOutput,
-} from './outputs-store.ts'
-export { type PruneChoice, pruneStore } from './prune-store.ts'
-export { readContext } from './read-context.ts'
-export { readSourceStates } from './read-source-states.ts'
-export { replayInjection } from './replay.ts'
-export { reportRuns } from './report.ts'
-export { showInjection } from './show.ts'
-export { exportLedger, importLedger, type LineSink, readStats } from './store-exchange.ts'
+} from './store/outputs.ts'
+export { type PruneChoice, pruneStore } from './store/prune-store.ts'
 export { traceText } from './trace-text.ts'
 export type { CheckpointDeps, CheckpointInput } from './verify/verify-checkpoint.ts'
 export { verifySource } from './verify-source.ts'

@@ -3,19 +3,19 @@ import {
   accountFields,
   changesField,
   deliveryField,
-  exactly,
   hunkField,
-  labelField,
+  injectionLabelField,
+  logRowField,
   type Output,
   occasionFields,
   outputFields,
-  rowField,
+  requireExactType,
   type Zod,
 } from '../output/index.ts'
 
 export function logOutput(z: Zod) {
   const { text, count } = outputFields(z)
-  const row = rowField(z)
+  const row = logRowField(z)
   return z.strictObject({
     project: text,
     injections: z.array(row).describe('Newest first'),
@@ -30,12 +30,12 @@ export function showOutput(z: Zod) {
   return z.strictObject({
     project: text,
     entry: z.strictObject({ seq: count, at: time, uid: text, prev: digest, digest }),
-    injection: exactly<InjectionBody>()(
+    injection: requireExactType<InjectionBody>()(
       z.strictObject({ ...occasionFields(z), account: digest, text: digest.nullable() }),
     ),
-    account: exactly<Account>()(z.strictObject(accountFields(z))).nullable(),
+    account: requireExactType<Account>()(z.strictObject(accountFields(z))).nullable(),
     text: z.enum(['kept', 'pruned', 'none']),
-    outcome: exactly<OutcomeBody>()(
+    outcome: requireExactType<OutcomeBody>()(
       z.strictObject({
         run_id: text,
         status: z.enum(['success', 'failed', 'timeout', 'interrupted']),
@@ -53,7 +53,7 @@ export function showOutput(z: Zod) {
 
 export function diffOutput(z: Zod) {
   const { text } = outputFields(z)
-  const label = labelField(z)
+  const label = injectionLabelField(z)
   const hunk = hunkField(z)
   const change = changeField(z)
   return z.strictObject({
@@ -67,7 +67,7 @@ export function diffOutput(z: Zod) {
 
 export function whyOutput(z: Zod) {
   const { text, maybe, count, lines } = outputFields(z)
-  const label = labelField(z)
+  const label = injectionLabelField(z)
   return z.strictObject({
     project: text,
     injection: label,
@@ -104,7 +104,7 @@ export function replayOutput(z: Zod) {
 
 export function bisectOutput(z: Zod) {
   const { text, maybe, maybeAmount } = outputFields(z)
-  const label = labelField(z)
+  const label = injectionLabelField(z)
   const change = changeField(z)
   return z.strictObject({
     project: text,
@@ -152,7 +152,7 @@ export function verifyOutput(z: Zod) {
 
 export function headField(z: Zod) {
   const { count, digest } = outputFields(z)
-  return exactly<LedgerHead>()(z.strictObject({ seq: count, digest }))
+  return requireExactType<LedgerHead>()(z.strictObject({ seq: count, digest }))
 }
 
 function changeField(z: Zod) {

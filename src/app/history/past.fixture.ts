@@ -1,11 +1,11 @@
 import { hash } from '../../adapters/cache/index.ts'
 import { renderPacketText } from '../../core/packet/index.ts'
-import { renderingOf, ruleOf } from '../../core/packet/render/render.fixture.ts'
+import { makeRenderInput, makeRule } from '../../core/packet/render/render-packet-text.fixture.ts'
 import {
-  type Bodies,
   buildAccount,
   buildEntryRow,
   buildInjectionBody,
+  type EntryBodies,
   type EntryKind,
   linkEntry,
   type Receipt,
@@ -19,10 +19,10 @@ import type { LogRow } from '../../ports/index.ts'
 import type { HistoryDeps } from './find-injection.ts'
 
 /** A ledger in memory, with its entries and blobs open to tests. */
-export interface Memory extends HistoryDeps {
+export interface MemoryLedger extends HistoryDeps {
   readonly entries: StoredEntry[]
   readonly blobs: Map<string, string>
-  add<Kind extends EntryKind>(kind: Kind, body: Bodies[Kind]): number
+  add<Kind extends EntryKind>(kind: Kind, body: EntryBodies[Kind]): number
   /** Records an injection and returns its number. */
   inject(sent: Sent): number
 }
@@ -33,10 +33,10 @@ export interface Sent {
   readonly text: string | null
 }
 
-export function memory(): Memory {
+export function makeMemoryLedger(): MemoryLedger {
   const entries: StoredEntry[] = []
   const blobs = new Map<string, string>()
-  const add = <Kind extends EntryKind>(kind: Kind, body: Bodies[Kind]) => {
+  const add = <Kind extends EntryKind>(kind: Kind, body: EntryBodies[Kind]) => {
     const seq = entries.length + 1
     const at = `2026-01-03T18:30:${String(seq % 60).padStart(2, '0')}.000Z`
     const draft = { uid: `u${seq}`, kind, at, body: JSON.stringify(body) }
@@ -74,7 +74,7 @@ function makeStore(
     async injections(_uid, id) {
       return entries.filter(({ row }) => row?.kind === 'injection' && row.injection_id === id)
     },
-    async outcomeOf(_uid, runId) {
+    async findOutcome(_uid, runId) {
       return entries.find(({ row }) => row?.kind === 'outcome' && row.run_id === runId) ?? null
     },
     async blob(digest) {
@@ -102,12 +102,16 @@ export interface Written {
 let count = 0
 
 /** Renders a packet as usual, with its receipt. */
-export function packetOf(sections: readonly Written[], over: Partial<Receipt> = {}, rule: object = {}): Sent {
+export function makePacket(
+  sections: readonly Written[],
+  over: Partial<Receipt> = {},
+  rule: object = {},
+): Sent {
   const injection_id = over.injection_id ?? `INJ-20260103-183000-${String(++count).padStart(6, '0')}`
   const attributes = { injection_id: '{injection_id}' }
   const { text, map } = renderPacketText(
-    renderingOf({
-      rule: ruleOf({ attributes, ...rule }),
+    makeRenderInput({
+      rule: makeRule({ attributes, ...rule }),
       values: { injection_id },
       sections: sections.map(({ id, lines, source }) => ({
         id,
@@ -144,7 +148,7 @@ function makeReceiptSection({ id, lines, over, source }: Written): ReceiptSectio
 }
 
 /** A section that has its whole source. */
-export function whole(id: string, text: string): Written {
+export function makeWholeSection(id: string, text: string): Written {
   const lines = text.split('\n').map((line, i) => ({ text: line, at: i + 1 }))
   return { id, lines, source: { path: `docs/${id}.md`, text: `${text}\n` } }
 }

@@ -1,8 +1,8 @@
 import type { Hash } from '../../ports/index.ts'
-import { findLastRefused, findLastSent, summarizeContext } from './context-summary.ts'
+import type { ContextResult } from './context-output.ts'
 import { readSessionDelivery } from './deliveries.ts'
-import { type OpenedStore, requireLedger } from './opened.ts'
-import type { ContextResult } from './outputs-context.ts'
+import { type OpenedStore, requireLedger } from './opened-store.ts'
+import { findLastRefused, findLastSent, summarizeContext } from './summarize-context.ts'
 
 /** Reads the last packet of a project and summarizes it. */
 export async function readContext(opened: OpenedStore, hash: Hash): Promise<ContextResult> {

@@ -1,11 +1,11 @@
 import type { Request } from '../../core/plan/index.ts'
 import type { EngineServices, Project } from '../../ports/index.ts'
-import { type ContextShowInput, showContext } from './context-show.ts'
-import { findLastSent, readSessionSections } from './context-summary.ts'
+import type { ContextShowResult } from './context-output.ts'
 import { readSessionDelivery } from './deliveries.ts'
 import type { HistoryDeps, PastInjection } from './find-injection.ts'
-import { type OpenedStore, requireLedger } from './opened.ts'
-import type { ContextShowResult } from './outputs-context.ts'
+import { type OpenedStore, requireLedger } from './opened-store.ts'
+import { type ContextShowInput, showContext } from './show-context.ts'
+import { findLastSent, readSessionSections } from './summarize-context.ts'
 
 export interface SourceStatesInput {
   readonly project: Project

@@ -1,5 +1,5 @@
 import { builtInExclusions } from '../../core/plan/index.ts'
-import type { EngineServices, History, Project } from '../../ports/index.ts'
+import type { CommitHistory, EngineServices, Project } from '../../ports/index.ts'
 import type { HistoryDeps } from './find-injection.ts'
 import type { WhyResult } from './outputs.ts'
 import { explainWhy } from './why/why.ts'
@@ -7,7 +7,7 @@ import { explainWhy } from './why/why.ts'
 export interface TraceDeps {
   readonly engine: EngineServices
   readonly past: HistoryDeps
-  readonly history: History
+  readonly history: CommitHistory
 }
 
 export interface TraceInput {

@@ -1,10 +1,9 @@
 // Verifies a store, or an export of one.
 import type { Hash } from '../../ports/index.ts'
-import type { Tell } from '../output/index.ts'
-import type { OpenedStore } from './opened.ts'
+import type { ReportProgress } from '../output/index.ts'
+import type { OpenedStore } from './opened-store.ts'
 import type { VerifyResult } from './outputs.ts'
 import type { LedgerVerdict } from './verify/ledger-verifier.ts'
-import { verifyLedger } from './verify/verify.ts'
 import {
   type CheckpointDeps,
   type CheckpointInput,
@@ -12,14 +11,15 @@ import {
   judgeMissingLedger,
   judgeUnownedEntries,
   listKnownHeads,
-  openCheckpoint,
+  verifyCheckpoint,
 } from './verify/verify-checkpoint.ts'
 import { verifyExport } from './verify/verify-export.ts'
+import { verifyLedger } from './verify/verify-ledger.ts'
 
 export interface VerifyDeps {
   readonly hash: Hash
   readonly proof: CheckpointDeps
-  readonly tell: Tell
+  readonly tell: ReportProgress
 }
 
 /** A store, or the lines of an export, which are read twice. */
@@ -31,7 +31,7 @@ export async function verifySource(
   input: CheckpointInput,
 ): Promise<VerifyResult> {
   const { hash, proof, tell } = deps
-  const known = openCheckpoint(proof, input)
+  const known = verifyCheckpoint(proof, input)
   const place = 'store' in source ? getPlaceName(source.store) : null
   const seen = (uid: string) => listKnownHeads(proof, known, { uid, place })
   const verdict =

@@ -3,16 +3,16 @@
 export { outputFields } from './fields.ts'
 export {
   type DeliveredSection,
-  type DeliveryResult,
   deliveryField,
   hunkField,
+  type InjectionDelivery,
   type InjectionLabel,
-  labelField,
-  rowField,
+  injectionLabelField,
+  logRowField,
   sectionDeliveryField,
   trustField,
 } from './injection.ts'
-export type { Progress, Tell } from './progress.ts'
+export type { Progress, ReportProgress } from './progress.ts'
 export {
   accountFields,
   changesField,
@@ -23,4 +23,4 @@ export {
   receiptField,
   sourcesField,
 } from './receipt.ts'
-export { exactly, type Output, type OutputSchema, type Zod } from './schema.ts'
+export { type Output, type OutputSchema, requireExactType, type Zod } from './schema.ts'

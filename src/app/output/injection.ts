@@ -2,10 +2,10 @@ import type { Hunk } from '../../core/history/index.ts'
 import { deliveryStates, type SectionDelivery } from '../../core/session/index.ts'
 import type { LogRow, TrustState } from '../../ports/index.ts'
 import { outputFields } from './fields.ts'
-import { exactly, type Output, type Zod } from './schema.ts'
+import { type Output, requireExactType, type Zod } from './schema.ts'
 
 /** Names one injection. */
-export function labelField(z: Zod) {
+export function injectionLabelField(z: Zod) {
   const { text, maybe, count, amount, time } = outputFields(z)
   return z.strictObject({
     injection_id: text,
@@ -17,11 +17,11 @@ export function labelField(z: Zod) {
   })
 }
 
-export type InjectionLabel = Output<typeof labelField>
+export type InjectionLabel = Output<typeof injectionLabelField>
 
-export function rowField(z: Zod) {
+export function logRowField(z: Zod) {
   const { text, maybe, count, amount, digest, time } = outputFields(z)
-  return exactly<LogRow>()(
+  return requireExactType<LogRow>()(
     z.strictObject({
       seq: count,
       at: time,
@@ -42,7 +42,7 @@ export function rowField(z: Zod) {
 
 export function hunkField(z: Zod) {
   const { text, count } = outputFields(z)
-  return exactly<Hunk>()(
+  return requireExactType<Hunk>()(
     z.strictObject({
       before: z.tuple([count, count]),
       after: z.tuple([count, count]),
@@ -53,7 +53,7 @@ export function hunkField(z: Zod) {
 
 export function sectionDeliveryField(z: Zod) {
   const { text, count } = outputFields(z)
-  return exactly<SectionDelivery>()(
+  return requireExactType<SectionDelivery>()(
     z.strictObject({
       id: text,
       state: z.enum(deliveryStates),
@@ -86,9 +86,9 @@ export function deliveryField(z: Zod) {
     )
 }
 
-export type DeliveryResult = NonNullable<Output<typeof deliveryField>>
-export type DeliveredSection = DeliveryResult['sections'][number]
+export type InjectionDelivery = NonNullable<Output<typeof deliveryField>>
+export type DeliveredSection = InjectionDelivery['sections'][number]
 
 export function trustField(z: Zod) {
-  return exactly<TrustState['state']>()(z.enum(['trusted', 'changed', 'never', 'shipped', 'own']))
+  return requireExactType<TrustState['state']>()(z.enum(['trusted', 'changed', 'never', 'shipped', 'own']))
 }

@@ -6,4 +6,4 @@ export interface Progress {
   readonly what: string
 }
 
-export type Tell = (progress: Progress) => void
+export type ReportProgress = (progress: Progress) => void

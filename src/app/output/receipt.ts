@@ -2,7 +2,7 @@ import type { PacketDecision } from '../../core/packet/index.ts'
 import type { Outcome, Receipt } from '../../core/receipt/index.ts'
 import { type Diagnostic, diagnosticCodes, refusalCodes } from '../../core/values/index.ts'
 import { outputFields } from './fields.ts'
-import { exactly, type Zod } from './schema.ts'
+import { requireExactType, type Zod } from './schema.ts'
 
 export function diagnosticField(z: Zod) {
   const { text } = outputFields(z)
@@ -22,7 +22,7 @@ export function changesField(z: Zod) {
 export function outcomeField(z: Zod) {
   const { maybeAmount } = outputFields(z)
   const changes = changesField(z)
-  return exactly<Outcome>()(
+  return requireExactType<Outcome>()(
     z.strictObject({
       status: z.enum(['running', 'success', 'failed', 'timeout', 'interrupted']),
       changes,
@@ -127,14 +127,14 @@ function sectionField(z: Zod) {
 }
 
 export function receiptField(z: Zod) {
-  return exactly<Receipt>()(
+  return requireExactType<Receipt>()(
     z.strictObject({ ...occasionFields(z), ...accountFields(z), outcome: outcomeField(z).nullable() }),
   )
 }
 
 export function decisionField(z: Zod) {
   const { text } = outputFields(z)
-  return exactly<PacketDecision>()(
+  return requireExactType<PacketDecision>()(
     z.strictObject({
       stage: z.enum([
         'plan',

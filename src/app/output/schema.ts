@@ -20,6 +20,6 @@ type Differs<A, B> = [Mutable<A>] extends [Mutable<B>]
   : [never]
 
 /** Ties a schema to a type that is declared elsewhere. Does not compile if the schema accepts more or less than the type. */
-export function exactly<Type>() {
+export function requireExactType<Type>() {
   return <Schema extends ZodType>(schema: Schema, ..._: Differs<zod.output<Schema>, Type>): Schema => schema
 }

@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest'
 import type { Parcel } from '../../core/receipt/index.ts'
-import type { Recorded, Recorder } from '../../ports/index.ts'
-import { batchingRecorder } from './group-commit.ts'
+import type { Recorder, RecordResult } from '../../ports/index.ts'
+import { makeGroupCommitRecorder } from './group-commit.ts'
 
 const makeParcel = (uid: string): Parcel => ({
   draft: { uid, kind: 'injection', at: '', body: '{}' },
   blobs: [],
 })
-const kept: Recorded = { kept: 'store', troubles: [] }
+const kept: RecordResult = { kept: 'store', troubles: [] }
 
 /** Records the uids of each transaction. */
-function makeRecorder(record: () => Promise<Recorded> = async () => kept) {
+function makeRecorder(record: () => Promise<RecordResult> = async () => kept) {
   const groups: string[][] = []
   const recorder: Recorder = {
     record(parcels) {
@@ -18,7 +18,7 @@ function makeRecorder(record: () => Promise<Recorded> = async () => kept) {
       return record()
     },
   }
-  return { groups, recorder: batchingRecorder(recorder) }
+  return { groups, recorder: makeGroupCommitRecorder(recorder) }
 }
 
 describe('what is recorded at about the same time', () => {
@@ -33,7 +33,7 @@ describe('what is recorded at about the same time', () => {
   })
 
   it('is acknowledged when it is there, not before', async () => {
-    let arrive = (_: Recorded) => {}
+    let arrive = (_: RecordResult) => {}
     const { groups, recorder } = makeRecorder(
       () =>
         new Promise((resolve) => {

@@ -1,5 +1,5 @@
 import type { Parcel } from '../../core/receipt/index.ts'
-import type { Recorded, Recorder } from '../../ports/index.ts'
+import type { Recorder, RecordResult } from '../../ports/index.ts'
 
 /** Calls per transaction: few, so that other writers do not wait long. */
 const maxCalls = 64
@@ -7,7 +7,7 @@ const maxWaitMs = 2
 
 interface WaitingCall {
   readonly parcels: readonly Parcel[]
-  resolve(recorded: Recorded): void
+  resolve(recorded: RecordResult): void
   reject(reason: unknown): void
 }
 
@@ -15,7 +15,7 @@ interface WaitingCall {
  * Group commit: calls that arrive at about the same time are written in one transaction, because beginning and ending a transaction costs
  * more than writing a receipt. A call returns when its parcels are in the store, so no answer is sent before its receipt is on record.
  */
-export function batchingRecorder(recorder: Recorder): Recorder {
+export function makeGroupCommitRecorder(recorder: Recorder): Recorder {
   const waiting: WaitingCall[] = []
   let firstAt = 0
   /** Waits another turn of the event loop as long as each turn brings another call. */

@@ -1,15 +1,15 @@
 // Builds parcels: entries of the ledger that have no place in the chain yet.
 import {
   type Blob,
-  type Bodies,
   buildAccount,
   buildInjectionBody,
+  type EntryBodies,
   type EntryKind,
   type Parcel,
   type Receipt,
   sealText,
 } from '../../core/receipt/index.ts'
-import { isoTime } from '../../core/values/index.ts'
+import { formatIsoTime } from '../../core/values/index.ts'
 import type { EngineServices, Hash } from '../../ports/index.ts'
 
 /** The digests under which an account and a text are stored. They are the same for every injection of the same packet. */
@@ -54,9 +54,9 @@ export function makeInjectionParcel(
 export function makeParcel<Kind extends EntryKind>(
   engine: Pick<EngineServices, 'ids' | 'systemTime'>,
   kind: Kind,
-  body: Bodies[Kind],
+  body: EntryBodies[Kind],
   blobs: readonly Blob[] = [],
 ): Parcel {
-  const at = isoTime(engine.systemTime())
+  const at = formatIsoTime(engine.systemTime())
   return { draft: { uid: engine.ids.random(16), kind, at, body: JSON.stringify(body) }, blobs }
 }

@@ -1,7 +1,7 @@
 import type { Parcel } from '../../core/receipt/index.ts'
 import { getErrorMessage, StoreFailure } from '../../core/values/index.ts'
-import type { AppendResult, Hash, Recorded, Recorder, Spool, StoreTrouble } from '../../ports/index.ts'
-import { type DrainDeps, drainSpools } from './drain.ts'
+import type { AppendResult, Hash, Recorder, RecordResult, Spool, StoreTrouble } from '../../ports/index.ts'
+import { type DrainDeps, drainSpools } from './drain-spools.ts'
 
 export interface RecorderDeps {
   /** Null if a short-lived program must not wait for the store. Its parcels go to the spool. */
@@ -56,7 +56,7 @@ function writeToSpool(
   spools: readonly Spool[],
   parcels: readonly Parcel[],
   troubles: readonly StoreTrouble[],
-): Recorded {
+): RecordResult {
   const failed: string[] = []
   for (const spool of spools) {
     try {

@@ -40,7 +40,7 @@ const isDocument = (id: string) => id.includes('/')
 export function saveSessionBaseline(sessions: Sessions, receipt: Receipt, now: string): void {
   const sections = buildSessionBaseline(receipt)
   const { agent } = receipt
-  sessions.tell(receipt.session_id, { agent, now, refresh: false, since: null, sections })
+  sessions.recordSent(receipt.session_id, { agent, now, refresh: false, since: null, sections })
 }
 
 /** Saves sections that a session has read in full by address, so that they are not sent again. `ids` are the sections with that source. */
@@ -56,7 +56,7 @@ export function saveReadSections(
     digest: computeSourcesDigest(read),
     form: 'read' as const,
   }))
-  sessions.tell(receipt.session_id, {
+  sessions.recordSent(receipt.session_id, {
     agent: receipt.agent,
     now,
     refresh: false,

@@ -1,8 +1,13 @@
 // Redacts single texts by the rules of a plan, sanitises texts from unverified sources, and implements the scrub command (scrub).
 
-export { defaultRedaction, makeRedactor, makeTextRedactor, withRedactedRefusals } from './redact-text.ts'
+export { defaultRedaction, makeRedactor, makeTextRedactor, withRedactedRefusals } from './redactor.ts'
 export { makeSanitiser } from './sanitise.ts'
-export { type AllowEntryDraft, draftAllowEntries } from './scrub/draft-entries.ts'
-export { type AllowedFinding, type ScrubFinding, type ScrubResult, scrubOutput } from './scrub/outputs.ts'
+export { type AllowEntryDraft, draftAllowEntries } from './scrub/draft-allow-entries.ts'
 export { scrubTexts } from './scrub/scrub.ts'
-export type { ScrubbedText, ScrubDeps, ScrubEvents, ScrubInput } from './scrub/scrub-tools.ts'
+export type { ScrubbedText, ScrubDeps, ScrubEvents, ScrubInput } from './scrub/scrub-deps.ts'
+export {
+  type AllowedFinding,
+  type ScrubFinding,
+  type ScrubResult,
+  scrubOutput,
+} from './scrub/scrub-output.ts'

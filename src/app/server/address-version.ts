@@ -1,6 +1,6 @@
 import { getCatalog, parseAddress } from '../../core/plan/index.ts'
 import { getPacket } from '../engine/index.ts'
-import { makeServerRequest, type ServerDeps } from './service-tools.ts'
+import { makeServerRequest, type ServerDeps } from './server-deps.ts'
 
 const unnamedCaller = { agent: null, role: null }
 

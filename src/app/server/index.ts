@@ -1,15 +1,15 @@
 // Serves a project over MCP and HTTP: resources, tools, search, status.
 
+export { formatStatus } from './format-status.ts'
+export type { Caller, ServerResource } from './project-info.ts'
+export type { ProjectService } from './project-service.ts'
+export { type ServeResult, serveOutput } from './serve-output.ts'
 export {
-  defaultHits,
+  defaultSearchHits,
   listServerTools,
   makeStartPrompt,
-  maxHits,
+  maxSearchHits,
   measureToolList,
   type ServerTool,
   type ServerToolId,
-} from './offered-tools.ts'
-export type { ProjectService } from './project-service.ts'
-export { type ServeResult, serveOutput } from './serve-output.ts'
-export type { Caller, ServerResource } from './server-answer.ts'
-export { formatStatus } from './status-text.ts'
+} from './server-tools.ts'

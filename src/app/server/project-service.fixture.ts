@@ -2,7 +2,7 @@
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { hash, ids, openCache, openFileVersions } from '../../adapters/cache/index.ts'
+import { hash, ids, openDiskCache, openFileVersions } from '../../adapters/cache/index.ts'
 import { openFiles } from '../../adapters/files/index.ts'
 import { openCoChanges } from '../../adapters/git/co-changes.ts'
 import { openGit } from '../../adapters/git/index.ts'
@@ -14,10 +14,10 @@ import { makeTokenCounter } from '../../adapters/tokenizer/index.ts'
 import type { InjectionBody, Parcel } from '../../core/receipt/index.ts'
 import { createKnownValueRule } from '../../core/redact/index.ts'
 import type { EngineServices, Project, SourceReader } from '../../ports/index.ts'
-import { showContext } from '../history/context-show.ts'
-import { measureToolList } from './offered-tools.ts'
+import { showContext } from '../history/show-context.ts'
+import type { Caller } from './project-info.ts'
 import { openProjectService } from './project-service.ts'
-import type { Caller } from './server-answer.ts'
+import { measureToolList } from './server-tools.ts'
 
 /** Two collections, computed addresses, and a section without an address. */
 export const manifest = `
@@ -49,9 +49,9 @@ sections:
   linked: { tier: reference, sources: ["notes://context/linked"], missing: skip }
 `
 
-export const someone: Caller = { session: 'mcp-1', client: 'peer 1.0' }
+export const testCaller: Caller = { session: 'mcp-1', client: 'peer 1.0' }
 
-export class OfferedProject {
+export class ServedProject {
   readonly root = realpathSync(mkdtempSync(join(tmpdir(), 'offer-')))
   /** An environment without anything of the user who runs the tests. */
   private readonly env = { PATH: process.env.PATH, HOME: this.root, GIT_CONFIG_NOSYSTEM: '1' }
@@ -125,7 +125,7 @@ export class OfferedProject {
       clock: { now: () => new Date('2026-01-03T18:30:00Z') },
       ids,
       hash,
-      cache: openCache({ directory: null, build: 'test' }),
+      cache: openDiskCache({ directory: null, build: 'test' }),
       fileVersions: openFileVersions(),
       systemTime: Date.now,
       digestFile: (file) => hash(file),
@@ -145,7 +145,7 @@ export class OfferedProject {
         return { rules, trouble: [], files, places, elsewhere: false }
       },
       versions: async () => openGit(this.env),
-      pluginTools: nothing,
+      pluginDeps: nothing,
       relevance: async () => relevance,
       session: async () => null,
       trust: async () => ({ state: 'own', digest: '' }),

@@ -1,7 +1,6 @@
 import { Refusal } from '../../core/values/index.ts'
 import type { EngineServices } from '../../ports/index.ts'
 import type { ReadResult } from '../engine/index.ts'
-import { buildInstructions, describeProject } from './about-server.ts'
 import type {
   Caller,
   CompletionResult,
@@ -12,14 +11,15 @@ import type {
   ServerTemplate,
   StartTaskResult,
   StatusResult,
-} from './server-answer.ts'
+} from './project-info.ts'
 import {
   type CompleteInput,
   describeCaller,
   makeServerRequest,
   type ReadAddressInput,
   type ServerDeps,
-} from './service-tools.ts'
+} from './server-deps.ts'
+import { buildServerInstructions, describeProject } from './server-instructions.ts'
 
 /** One project, served to the connected clients. Reads nothing before a client asks for it. */
 export interface ProjectService {
@@ -61,9 +61,9 @@ export function openProjectService(deps: ServerDeps): ProjectService {
     about: () => describeProject(deps),
     resources: (nextPage = false) => orNothing(() => listing(nextPage)),
     templates: () => orNothing(async () => (await import('./resources.ts')).listTemplates(deps)),
-    instructions: (caller) => buildInstructions(deps, caller),
+    instructions: (caller) => buildServerInstructions(deps, caller),
     complete: (input) =>
-      whenTrusted(async () => (await import('./completions.ts')).completeVariable(deps, input)),
+      whenTrusted(async () => (await import('./complete-variable.ts')).completeVariable(deps, input)),
     read: (input, caller) => whenTrusted(() => readServedAddress(deps, input, caller)),
     look: (address) =>
       whenTrusted(async () => (await import('./address-version.ts')).computeAddressVersion(deps, address)),
@@ -71,7 +71,7 @@ export function openProjectService(deps: ServerDeps): ProjectService {
     search: (input, caller) =>
       whenTrusted(async () => (await import('./search-documents.ts')).searchDocuments(deps, input, caller)),
     explain: (input) =>
-      whenTrusted(async () => (await import('./explain-context.ts')).explainAddress(deps, input)),
+      whenTrusted(async () => (await import('./explain-address.ts')).explainAddress(deps, input)),
     start: (input, caller) =>
       whenTrusted(async () => (await import('./start-task.ts')).startTask(deps, input, caller)),
   }

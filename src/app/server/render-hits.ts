@@ -1,7 +1,7 @@
 import type { InjectionMetadata, Receipt } from '../../core/receipt/index.ts'
-import { type Found, utf8Length } from '../../core/values/index.ts'
+import { countUtf8Bytes, type FoundSource } from '../../core/values/index.ts'
 import type { Hash } from '../../ports/index.ts'
-import type { SearchHit } from './server-answer.ts'
+import type { SearchHit } from './project-info.ts'
 
 export interface RenderedHits {
   readonly text: string
@@ -19,9 +19,9 @@ export function renderHits(
   for (const { address, path, title, why, lines, excerpt } of hits) {
     text += `${text === '' ? '' : '\n'}${address}\n${joinIntoLine(title)} (${why.map(joinIntoLine).join('; ')})\n`
     if (excerpt === '') continue
-    const start = utf8Length(text)
+    const start = countUtf8Bytes(text)
     text += excerpt.replace(/^/gm, '> ')
-    map.push({ start, end: utf8Length(text) + 1, section: address, source: path, lines })
+    map.push({ start, end: countUtf8Bytes(text) + 1, section: address, source: path, lines })
     text += '\n'
   }
   if (more > 0) text += `\n${more} more; name other words to see them, or raise the limit.\n`
@@ -39,7 +39,7 @@ export interface HitsReceiptInput {
   readonly text: string
   readonly map: Receipt['map']
   readonly sizes: { readonly measure: string; count(text: string): number; readonly hash: Hash }
-  found(path: string): Found
+  found(path: string): FoundSource
 }
 
 /** Builds a receipt in which each hit is a section with one file and the digest of its excerpt. */

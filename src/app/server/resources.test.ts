@@ -2,14 +2,14 @@ import { execFileSync } from 'node:child_process'
 import { chmodSync, truncateSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
-import { manifest, OfferedProject } from './project-service.fixture.ts'
+import { manifest, ServedProject } from './project-service.fixture.ts'
 
-let project: OfferedProject
+let project: ServedProject
 afterEach(() => project.remove())
 
 describe('M-78 what can be read', () => {
   it('is every address of the manifest, each once and sorted', async () => {
-    project = new OfferedProject({
+    project = new ServedProject({
       'decisions/0001-one.md': '# One\n',
       'decisions/0002-two.md': '# Two\n',
       'plans/next.md': '# Next\n',
@@ -34,7 +34,7 @@ describe('M-78 what can be read', () => {
   })
 
   it('M-42 is told without opening a document: not a pipe, not one that is closed to us, not a huge one', async () => {
-    project = new OfferedProject({ 'decisions/closed.md': '# Closed\n', 'decisions/huge.md': '' })
+    project = new ServedProject({ 'decisions/closed.md': '# Closed\n', 'decisions/huge.md': '' })
     chmodSync(join(project.root, 'decisions/closed.md'), 0o000)
     truncateSync(join(project.root, 'decisions/huge.md'), 2 ** 40)
     execFileSync('mkfifo', [join(project.root, 'decisions/pipe.md')])
@@ -48,7 +48,7 @@ describe('M-78 what can be read', () => {
 
   it('leaves out what has a secret for a name', async () => {
     const secret = `ghp_${'a1B2c3D4e5'.repeat(4)}`
-    project = new OfferedProject({ [`decisions/${secret}.md`]: '# Odd\n', 'decisions/plain.md': '# Plain\n' })
+    project = new ServedProject({ [`decisions/${secret}.md`]: '# Odd\n', 'decisions/plain.md': '# Plain\n' })
     const offer = project.offer()
     const all = JSON.stringify(await offer.resources())
     const order = { template: 'notes://docs/decisions/{id}', variable: 'id', typed: '' }
@@ -58,7 +58,7 @@ describe('M-78 what can be read', () => {
   })
 
   it('is nothing where the manifest is not trusted', async () => {
-    project = new OfferedProject({ 'decisions/one.md': '# One\n' })
+    project = new ServedProject({ 'decisions/one.md': '# One\n' })
     project.inert = 'not trusted'
     const offer = project.offer()
     expect(await offer.resources()).toEqual([])
@@ -78,7 +78,7 @@ describe('M-78 what can be read', () => {
 
 describe('templates', () => {
   it('are one for each kind of address that has names in it', async () => {
-    project = new OfferedProject()
+    project = new ServedProject()
     const all = await project.offer().templates()
     expect(all.map(({ template }) => template)).toEqual([
       'notes://context/{scope}',
@@ -91,7 +91,7 @@ describe('templates', () => {
 
   it('are none where nothing has an address', async () => {
     const [head] = manifest.split('tiers:')
-    project = new OfferedProject({
+    project = new ServedProject({
       'foreword.yaml': `${head}sections: { rules: { sources: ["file:R.md"] } }\n`,
     })
     expect(await project.offer().templates()).toEqual([])
@@ -103,7 +103,7 @@ describe('what a variable can be', () => {
 
   it('begins with what was typed, before what holds it', async () => {
     const names = ['0001-cache', '0002-Redis', '0003-no-cache', 'cache-of-old']
-    project = new OfferedProject(Object.fromEntries(names.map((name) => [`decisions/${name}.md`, '#\n'])))
+    project = new ServedProject(Object.fromEntries(names.map((name) => [`decisions/${name}.md`, '#\n'])))
     const offer = project.offer()
     const complete = async (typed: string) => (await offer.complete(id(typed)))?.values
     expect(await complete('cache')).toEqual(['cache-of-old', '0001-cache', '0003-no-cache'])
@@ -114,13 +114,13 @@ describe('what a variable can be', () => {
 
   it('is at most a hundred, and says how many there are', async () => {
     const many = Array.from({ length: 120 }, (_, i) => [`decisions/${i}-x.md`, '#\n'])
-    project = new OfferedProject(Object.fromEntries(many))
+    project = new ServedProject(Object.fromEntries(many))
     const { values, total, hasMore } = (await project.offer().complete(id('')))!
     expect([values.length, total, hasMore]).toEqual([100, 120, true])
   })
 
   it('is a name of a context, of a state, of what a plugin provides, or of a level', async () => {
-    project = new OfferedProject()
+    project = new ServedProject()
     const offer = project.offer()
     const all = async (order: object) =>
       (await offer.complete({ typed: '', ...order } as ReturnType<typeof id>))?.values
@@ -132,7 +132,7 @@ describe('what a variable can be', () => {
   })
 
   it('is not said of what nothing here has', async () => {
-    project = new OfferedProject()
+    project = new ServedProject()
     const offer = project.offer()
     expect(await offer.complete({ ...id(''), variable: 'name' })).toBeNull()
     expect(await offer.complete({ ...id(''), template: 'notes://docs/others/{id}' })).toBeNull()

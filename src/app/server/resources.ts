@@ -3,17 +3,17 @@ import { getCatalog, makePlan, makeRequest } from '../../core/plan/index.ts'
 import { getBaseName, getStem } from '../../core/values/index.ts'
 import { listDeclaredAddresses, listUnaddressedSections, makeReadDeps, Resolver } from '../engine/index.ts'
 import { makeRedactor } from '../redaction/index.ts'
-import type { ServerResource, ServerTemplate } from './server-answer.ts'
-import type { ServerDeps } from './service-tools.ts'
+import type { ServerResource, ServerTemplate } from './project-info.ts'
+import type { ServerDeps } from './server-deps.ts'
 
 /** A manifest and the names of its documents. Opens no document. */
-export interface DocumentShelf {
+export interface OpenedCatalog {
   readonly manifest: Manifest
   readonly resolver: Resolver
   clean(text: string): string
 }
 
-export async function openCatalog({ engine, project }: ServerDeps): Promise<DocumentShelf> {
+export async function openDocumentCatalog({ engine, project }: ServerDeps): Promise<OpenedCatalog> {
   const { manifest } = await engine.loadManifest(project.manifestFile)
   const plan = makePlan(manifest, makeRequest({ repo: project.name }))
   const { reader } = await makeReadDeps(engine, project, plan, { task: null })
@@ -26,7 +26,7 @@ export async function openCatalog({ engine, project }: ServerDeps): Promise<Docu
 
 /** Lists all resources without duplicates, sorted by address. */
 export async function listResources(deps: ServerDeps): Promise<readonly ServerResource[]> {
-  const { manifest, resolver, clean } = await openCatalog(deps)
+  const { manifest, resolver, clean } = await openDocumentCatalog(deps)
   const declared = [...listDeclaredAddresses(manifest), ...listSections(manifest)].map((resource) => ({
     ...resource,
     about: resource.about === null ? null : clean(resource.about),

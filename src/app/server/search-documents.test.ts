@@ -1,12 +1,12 @@
 import { chmodSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
-import { OfferedProject, someone } from './project-service.fixture.ts'
+import { ServedProject, testCaller } from './project-service.fixture.ts'
 
-let project: OfferedProject
+let project: ServedProject
 afterEach(() => project.remove())
 
-const search = (query: string, limit = 8) => project.offer().search({ query, limit }, someone)
+const search = (query: string, limit = 8) => project.offer().search({ query, limit }, testCaller)
 const found = async (query: string, limit?: number) =>
   (await search(query, limit)).hits.map(({ address }) => address)
 
@@ -21,7 +21,7 @@ const files = {
 
 describe('a search', () => {
   it('finds documents, contexts and sections by their words, with reasons and a passage', async () => {
-    project = new OfferedProject(files)
+    project = new ServedProject(files)
     expect(await found('postgres')).toEqual(['notes://docs/decisions/0002-store'])
     expect(await found('telephone')).toEqual(['notes://context/voice'])
     expect(await found('wherever')).toEqual(['section:rules'])
@@ -32,33 +32,33 @@ describe('a search', () => {
   })
 
   it('counts a word that most documents have, and the beginning of a longer one', async () => {
-    project = new OfferedProject(files)
+    project = new ServedProject(files)
     expect(await found('redis')).toHaveLength(2)
     expect(await found('teleph')).toEqual(['notes://context/voice'])
   })
 
   it('finds a document by its number or its name', async () => {
-    project = new OfferedProject(files)
+    project = new ServedProject(files)
     expect((await found('16'))[0]).toBe('notes://docs/decisions/0016-prices')
     expect((await found('0016-prices'))[0]).toBe('notes://docs/decisions/0016-prices')
     expect((await search('number 0016')).hits[0]!.why).toContain('has the number 16')
   })
 
   it('leaves out what no address leads to, and every address that it gives can be read', async () => {
-    project = new OfferedProject(files)
+    project = new ServedProject(files)
     expect(await found('umbrellas')).toEqual([])
     const offer = project.offer()
     for (const { address } of (await search('redis order telephone integers')).hits) {
-      const { text } = await offer.read({ address, budget: null, task: null }, someone)
+      const { text } = await offer.read({ address, budget: null, task: null }, testCaller)
       expect(text).not.toBe('')
     }
   })
 
   it('sees what was changed, added or taken away since the last one', async () => {
-    project = new OfferedProject(files)
+    project = new ServedProject(files)
     const offer = project.offer()
     const titles = async () =>
-      (await offer.search({ query: 'postgres mysql', limit: 8 }, someone)).hits.map(({ title }) => title)
+      (await offer.search({ query: 'postgres mysql', limit: 8 }, testCaller)).hits.map(({ title }) => title)
     expect(await titles()).toEqual(['Store'])
     project.write({
       'decisions/0003-mysql.md': '# Another\n\nMySQL.\n',
@@ -68,7 +68,7 @@ describe('a search', () => {
   })
 
   it('gives no more than was asked for, and says how many there are', async () => {
-    project = new OfferedProject(files)
+    project = new ServedProject(files)
     const answer = await search('redis', 1)
     expect(answer.hits).toHaveLength(1)
     expect(answer.more).toBe(1)
@@ -76,7 +76,7 @@ describe('a search', () => {
   })
 
   it('says so where nothing is found, and leaves no receipt', async () => {
-    project = new OfferedProject(files)
+    project = new ServedProject(files)
     const answer = await search('xyzzy')
     expect(answer).toMatchObject({ hits: [], injection_id: null })
     expect(answer.text).toContain('Nothing was found for "xyzzy" among 5 documents.')
@@ -84,7 +84,7 @@ describe('a search', () => {
   })
 
   it('is a receipt of what was shown, with the session and the client', async () => {
-    project = new OfferedProject(files)
+    project = new ServedProject(files)
     const { injection_id, text } = await search('postgres')
     expect(project.bodies).toMatchObject([
       { injection_id, asked: 'search:postgres', session_id: 'mcp-1', client: 'peer 1.0', level: 'search' },
@@ -100,7 +100,7 @@ describe('a search', () => {
 
   it('shows, records and finds no secret', async () => {
     const secret = `ghp_${'a1B2c3D4e5'.repeat(4)}`
-    project = new OfferedProject({ 'decisions/a.md': `# Access\n\nThe token is ${secret} today.\n` })
+    project = new ServedProject({ 'decisions/a.md': `# Access\n\nThe token is ${secret} today.\n` })
     expect((await search('token today')).text).toContain('[REDACTED]')
     for (const query of [secret, `xyzzy-${secret}`]) {
       expect(JSON.stringify(await search(query))).not.toContain(secret)
@@ -111,14 +111,14 @@ describe('a search', () => {
   })
 
   it('passes over what cannot be read, and what may not be', async () => {
-    project = new OfferedProject({ ...files, 'decisions/.env.md': 'postgres\n' })
+    project = new ServedProject({ ...files, 'decisions/.env.md': 'postgres\n' })
     chmodSync(join(project.root, 'decisions/0002-store.md'), 0o000)
     const hits = await found('postgres')
     expect(hits).toEqual(process.getuid?.() === 0 ? ['notes://docs/decisions/0002-store'] : [])
   })
 
   it('refuses a query that is none', async () => {
-    project = new OfferedProject(files)
+    project = new ServedProject(files)
     await expect(search('x'.repeat(501))).rejects.toMatchObject({ code: 'usage' })
   })
 })

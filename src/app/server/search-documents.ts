@@ -1,6 +1,6 @@
 import { makePlan } from '../../core/plan/index.ts'
 import { redactReceipt } from '../../core/receipt/index.ts'
-import { type Found, formatCount, formatList, Refusal } from '../../core/values/index.ts'
+import { type FoundSource, formatCount, Refusal, toList } from '../../core/values/index.ts'
 import type { SourceReader } from '../../ports/index.ts'
 import {
   listUnaddressedSections,
@@ -11,10 +11,10 @@ import {
   redactCallerInfo,
 } from '../engine/index.ts'
 import { makeInjectionParcel } from '../record/index.ts'
-import { listServerTools } from './offered-tools.ts'
+import type { Caller, SearchHit, SearchResult } from './project-info.ts'
 import { buildHitsReceipt, renderHits } from './render-hits.ts'
-import type { Caller, SearchHit, SearchResult } from './server-answer.ts'
-import { describeCaller, makeServerRequest, type ServerDeps } from './service-tools.ts'
+import { describeCaller, makeServerRequest, type ServerDeps } from './server-deps.ts'
+import { listServerTools } from './server-tools.ts'
 
 /** The most that one hit takes, in the unit of the manifest: enough to judge whether it is the right one. */
 const maxHitSize = 100
@@ -32,24 +32,24 @@ export async function searchDocuments(
   const { manifest, chain } = await engine.loadManifest(project.manifestFile)
   const { addresses, plan, read } = await findSearchable(deps)
   const index = await makeIndexingInput({ engine, project, plan, reader: { read } })
-  const addressOf = (path: string) => addresses.get(path)!
+  const formatAddress = (path: string) => addresses.get(path)!
   const candidates = [...addresses.keys()].sort()
   const relevance = await engine.relevance()
-  const search = { ...index, candidates, addressOf, query, limit, each: maxHitSize }
+  const search = { ...index, candidates, formatAddress, query, limit, each: maxHitSize }
   const { chosen, left } = await relevance.search(search)
   const found = new Map(chosen.map(({ path }) => [path, index.read(path)]))
   const hits = chosen
     .filter(({ path }) => found.get(path) != null)
     .map(({ path, title, reasons, lines, excerpt }): SearchHit => {
-      const named = { address: addressOf(path), path, title, why: reasons }
+      const named = { address: formatAddress(path), path, title, why: reasons }
       return { ...named, lines, excerpt }
     })
-  const redactedQuery = index.clean(query)
+  const redactedQuery = index.redact(query)
   if (hits.length === 0) {
     const text = formatNoHits(redactedQuery, candidates.length, manifest.scheme)
     return { query: redactedQuery, injection_id: null, hits, more: 0, text }
   }
-  const { text, map } = renderHits(hits, left, index.clean)
+  const { text, map } = renderHits(hits, left, index.redact)
   const who = { agent: null, role: null, asked: `search:${redactedQuery}`, ...describeCaller(caller) }
   const occasion = makeInjectionMetadata(
     engine,
@@ -59,7 +59,7 @@ export async function searchDocuments(
   )
   const sizes = { measure: plan.measure, count: index.count, hash: engine.hash }
   const receipt = buildHitsReceipt(hits, { occasion, text, map, sizes, found: (path) => found.get(path)! })
-  const parcel = makeInjectionParcel(engine, { receipt: redactReceipt(receipt, index.clean), text })
+  const parcel = makeInjectionParcel(engine, { receipt: redactReceipt(receipt, index.redact), text })
   for (const trouble of (await recorder.record([parcel])).troubles) warn(trouble)
   return { query: redactedQuery, injection_id: occasion.injection_id, hits, more: left, text }
 }
@@ -88,10 +88,10 @@ async function findSearchable(deps: ServerDeps) {
   }
   for (const [scope, rule] of Object.entries(manifest.contexts)) {
     if (!('files' in rule)) continue
-    for (const path of formatList(rule.files).flatMap((pattern) => reader.list(pattern)))
+    for (const path of toList(rule.files).flatMap((pattern) => reader.list(pattern)))
       put(path, `${manifest.scheme}://context/${scope}`)
   }
-  const read = new Map<string, Found>()
+  const read = new Map<string, FoundSource>()
   for (const { section, found } of await readSources(plan, reading)) {
     for (const document of found) {
       put(document.path, `section:${section}`)

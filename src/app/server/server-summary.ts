@@ -2,7 +2,7 @@ import type { Manifest } from '../../core/manifest/index.ts'
 import { makePlan, makeRequest, type Plan } from '../../core/plan/index.ts'
 import type { EngineServices, Project } from '../../ports/index.ts'
 import {
-  type Computed,
+  type ComputedValue,
   type DeclaredAddress,
   listDeclaredAddresses,
   listUnaddressedSections,
@@ -24,7 +24,7 @@ const maxExampleLength = 80
 export async function buildServerSummary(
   engine: EngineServices,
   project: Project,
-): Promise<Computed<ServerSummary>> {
+): Promise<ComputedValue<ServerSummary>> {
   const { manifest, chain } = await engine.loadManifest(project.manifestFile)
   const plan = makePlan(manifest, makeRequest({ repo: project.name, trigger: 'session-start' }))
   const { rules } = await engine.projectRedactionRules(project, plan.redact)

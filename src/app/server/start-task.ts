@@ -3,8 +3,8 @@ import { makeTaskRedactor, redactTask } from '../dispatch/index.ts'
 import { getPacket } from '../engine/index.ts'
 import { makeInjectionParcel, recordSessionBaseline } from '../record/index.ts'
 import { withRedactedRefusals } from '../redaction/index.ts'
-import type { Caller, StartTaskResult } from './server-answer.ts'
-import { describeCaller, makeServerRequest, type ServerDeps } from './service-tools.ts'
+import type { Caller, StartTaskResult } from './project-info.ts'
+import { describeCaller, makeServerRequest, type ServerDeps } from './server-deps.ts'
 
 /** Builds a task with its context, as `dispatch` gives it to an agent. */
 export async function startTask(

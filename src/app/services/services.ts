@@ -3,11 +3,11 @@
 import type { Agent } from '../../agents/index.ts'
 import type {
   AgentRunner,
+  CommitHistory,
   Drafts,
   EngineServices,
-  History,
-  Outbox,
   OutputChoice,
+  OutputDirectories,
   OutputFile,
   PacketTrial,
   Project,
@@ -78,7 +78,7 @@ export interface RecordingServices {
     readonly recorder: Recorder
     counting(): Promise<SessionStore>
   }
-  outbox(): Promise<Outbox>
+  outbox(): Promise<OutputDirectories>
   /** Opens an output file that the user named. Refuses a path that foreword must not write. */
   outputFile(project: Project, choice: OutputChoice): Promise<OutputFile>
   /** Sends the receipts in the spool to the server, if the store is on a server. */
@@ -103,7 +103,7 @@ export interface StoreServices {
   readLines(file: string | null): AsyncIterable<string>
   writeLines(file: string): Promise<LineSink>
   proof(): Promise<CheckpointDeps>
-  history(): Promise<History>
+  history(): Promise<CommitHistory>
   /** Runs a command with one packet after another. */
   packetTrial(command: readonly string[]): Promise<PacketTrial>
 }

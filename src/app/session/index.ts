@@ -2,10 +2,10 @@
 
 export { listAgentInstructionFiles } from './hook/agent-instruction-files.ts'
 export { computeDeadline, type HookDeadline, makeDeadlineRefusal } from './hook/deadline.ts'
+export type { HookCall, HookResult } from './hook/hook-deps.ts'
 export { emptyHookInput, type HookInput, parseHookInput } from './hook/hook-input.ts'
-export { formatFailure, formatNotice, toOneLine } from './hook/hook-notice.ts'
-export type { HookCall, HookResult } from './hook/hook-tools.ts'
+export { formatHookFailure, formatHookNotice, toOneLine } from './hook/hook-notice.ts'
 export { computeChannelLimit, formatSinglePart, type OutputPart } from './hook/split-packet.ts'
-export { judgeInjections } from './note-delivery.ts'
+export { judgeInjections } from './record-delivery.ts'
 export { type RefreshResult, refreshOutput, type SessionsResult, sessionsOutput } from './refresh/outputs.ts'
 export { refreshSession } from './refresh/refresh.ts'

@@ -1,7 +1,7 @@
 // Selects as many sections as one output holds uncut. The others follow with the next prompts.
 import type { Plan } from '../../core/plan/index.ts'
 import type { Receipt } from '../../core/receipt/index.ts'
-import { measureLength } from '../../core/values/index.ts'
+import { measureTextLength } from '../../core/values/index.ts'
 
 interface Made {
   readonly receipt: Receipt
@@ -34,5 +34,5 @@ export function fitsChannel(
   channelLimit: Pick<NonNullable<Plan['channelLimit']>, 'amount' | 'unit'> | null,
   text: string,
 ): boolean {
-  return channelLimit === null || measureLength(channelLimit, text) <= channelLimit.amount
+  return channelLimit === null || measureTextLength(channelLimit, text) <= channelLimit.amount
 }

@@ -3,12 +3,12 @@ import { RedactionFailure } from '../../core/redact/index.ts'
 import {
   compareTasks,
   formatJournal,
-  isEventful,
+  hasReportableFacts,
   isJournalPath,
+  makeJournalGlob,
   makeJournalPath,
-  mapFacts,
-  matchAllJournals,
-  matchJournalsOfDay,
+  mapFactTexts,
+  matchDayJournals,
   parseJournalDay,
   type SessionFacts,
   type TaskChanges,
@@ -53,19 +53,19 @@ export async function writeJournal(deps: JournalDeps, input: JournalInput): Prom
   if (rule === undefined) return { kind: 'off' }
   const reader = await engine.sources(input.project, manifest.exclude)
   const known = collectFacts(deps, input, { rule, reader })
-  if (!isEventful(known)) return { kind: 'nothing' }
+  if (!hasReportableFacts(known)) return { kind: 'nothing' }
   const { rules, trouble } = await engine.projectRedactionRules(input.project, manifest.redact)
   if (trouble.length > 0) return { kind: 'withheld', why: trouble.join('; ') }
   const redactor = makeRedactor(manifest.redact, rules)
   try {
-    const facts = mapFacts(known, (text) => redactor.redact(text).text)
+    const facts = mapFactTexts(known, (text) => redactor.redact(text).text)
     const formatOn = (date: string) => redactor.redact(formatJournal(rule, { ...facts, date })).text
     const same = findSameJournal(rule, reader, { formatOn, date: facts.date })
     if (same !== null) return { kind: 'kept', path: same }
     const text = formatOn(facts.date)
-    const day = matchJournalsOfDay(rule, facts.date)
+    const day = matchDayJournals(rule, facts.date)
     const there = reader.list(day.glob)
-    const first = Math.max(0, ...there.map(day.numberIn)) + 1
+    const first = Math.max(0, ...there.map(day.parseNumber)) + 1
     return writeNext((n) => makeJournalPath(rule, facts, n), {
       first,
       write: (path) => files.writeNew(input.project.root, path, text),
@@ -90,7 +90,7 @@ function findSameJournal(
   reader: SourceReader,
   { formatOn, date }: DatedText,
 ): string | null {
-  const journals = reader.list(matchAllJournals(rule)).filter((path) => isJournalPath(rule, path))
+  const journals = reader.list(makeJournalGlob(rule)).filter((path) => isJournalPath(rule, path))
   const last = journals.toSorted().slice(-maxComparedJournals)
   return last.findLast((path) => hasText(reader, path, formatOn(parseJournalDay(path) ?? date))) ?? null
 }

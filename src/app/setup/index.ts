@@ -1,7 +1,8 @@
 // Sets up foreword: init and proposals, install, doctor.
 
 export { examineAgents } from './doctor/doctor.ts'
-export type { DoctorDeps } from './doctor/doctor-tools.ts'
+export type { DoctorDeps } from './doctor/doctor-deps.ts'
+export { installAndTry } from './doctor/install-and-try.ts'
 export {
   type DoctorAgent,
   type DoctorDelivery,
@@ -9,7 +10,6 @@ export {
   type DoctorResult,
   doctorOutput,
 } from './doctor/outputs.ts'
-export { installAndTry } from './doctor/try-installed.ts'
 export { placeTemplates } from './init.ts'
 export {
   type DoctorTrial,
@@ -18,5 +18,5 @@ export {
   installOutput,
   type Scope,
 } from './install/outputs.ts'
-export { initOutput, type Placed, type Proposal } from './propose/outputs.ts'
-export { type Presets, type Proposing, startProposing } from './propose/proposing.ts'
+export { initOutput, type PlacedFile, type Proposal } from './propose/outputs.ts'
+export { makeProposer, type Presets, type Proposer } from './propose/proposer.ts'

@@ -1,7 +1,7 @@
 import type { Manifest } from '../../core/manifest/index.ts'
 import { makePlan, makeRequest, orderCandidates, type PlannedSection } from '../../core/plan/index.ts'
 import type { Clock, Project, SourceReader, Templates } from '../../ports/index.ts'
-import type { Placed } from './propose/outputs.ts'
+import type { PlacedFile } from './propose/outputs.ts'
 
 export interface InitInput {
   readonly project: Project
@@ -18,7 +18,7 @@ export interface InitDeps {
 }
 
 /** Writes the manifest and the preset's templates. Never replaces a file, and never adds one that would hide an existing file. */
-export function placeTemplates(deps: InitDeps, input: InitInput): Placed[] {
+export function placeTemplates(deps: InitDeps, input: InitInput): PlacedFile[] {
   const values = listPlaceholders(input, deps.clock.now())
   const files = [
     { path: '.foreword/manifest.yaml', text: formatPresetManifest(input) },

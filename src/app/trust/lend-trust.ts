@@ -18,7 +18,7 @@ export async function lendTrust(deps: TrustDeps, { project, worktree }: Places):
   try {
     const own = await checkTrust(deps, project())
     if (own.state !== 'trusted') return
-    const { whose, root, layers } = await deps.standing(worktree())
+    const { whose, root, layers } = await deps.readManifestOrigin(worktree())
     const canonical = formatCanonicalManifest(layers)
     if (whose !== 'project' || deps.hash(canonical) !== own.digest) return
     deps.book.put({ root, digest: own.digest, since: own.since, canonical: makeTextRedactor()(canonical) })

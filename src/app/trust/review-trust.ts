@@ -2,17 +2,17 @@ import { diffLines } from '../../core/history/index.ts'
 import { formatCanonicalManifest, type Manifest } from '../../core/manifest/index.ts'
 import type { Project } from '../../ports/index.ts'
 import { makeTextRedactor } from '../redaction/index.ts'
-import type { ManifestDeeds, TrustedProjects, TrustResult, TrustRevoked } from './outputs.ts'
+import type { ManifestEffects, TrustedProjects, TrustResult, TrustRevoked } from './trust-output.ts'
 import { computeTrustState, type TrustDeps } from './trust-state.ts'
 
 /** A manifest as the user reviews it. `agree` trusts exactly this content: the files are not read again. */
 export interface TrustReview {
-  readonly answer: TrustResult
+  readonly result: TrustResult
   agree(): TrustResult
 }
 
 export async function reviewTrust(deps: TrustDeps, project: Project): Promise<TrustReview> {
-  const standing = await deps.standing(project)
+  const standing = await deps.readManifestOrigin(project)
   const state = computeTrustState(deps, standing)
   const clean = makeTextRedactor()
   const canonical = clean(formatCanonicalManifest(standing.layers))
@@ -29,7 +29,7 @@ export async function reviewTrust(deps: TrustDeps, project: Project): Promise<Tr
     problem: standing.whose === 'project' ? deps.book.problem(standing.root) : null,
   }
   return {
-    answer: result,
+    result,
     agree() {
       const since = deps.clock.now().toISOString()
       deps.book.put({ root: standing.root, digest: state.digest, since, canonical })
@@ -48,7 +48,7 @@ export function listTrustedProjects({ book }: TrustDeps): TrustedProjects {
   return { directory: book.file, projects }
 }
 
-function listEffects(manifest: Manifest, clean: (text: string) => string): ManifestDeeds {
+function listEffects(manifest: Manifest, clean: (text: string) => string): ManifestEffects {
   const sources = Object.values(manifest.sections)
     .flatMap((section) => section.sources)
     .filter((source) => typeof source !== 'string')

@@ -1,5 +1,5 @@
 import { type CanonicalLayer, formatCanonicalManifest, type Manifest } from '../../core/manifest/index.ts'
-import type { Clock, Hash, Project, TrustBook, TrustState } from '../../ports/index.ts'
+import type { Clock, Hash, Project, TrustState, TrustStore } from '../../ports/index.ts'
 
 /** A manifest, and where it comes from. */
 export interface ManifestOrigin {
@@ -14,13 +14,13 @@ export interface ManifestOrigin {
 export interface TrustDeps {
   readonly hash: Hash
   readonly clock: Clock
-  readonly book: TrustBook
+  readonly book: TrustStore
   realRoot(project: Project): string
-  standing(project: Project): Promise<ManifestOrigin>
+  readManifestOrigin(project: Project): Promise<ManifestOrigin>
 }
 
 export async function checkTrust(deps: TrustDeps, project: Project): Promise<TrustState> {
-  return computeTrustState(deps, await deps.standing(project))
+  return computeTrustState(deps, await deps.readManifestOrigin(project))
 }
 
 /** Trust holds for one content at one real path, because the user reviewed exactly that. */

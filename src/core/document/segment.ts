@@ -1,12 +1,12 @@
 import type { FieldRule } from '../manifest/index.ts'
 import type { SourceLine } from '../values/index.ts'
-import type { FieldFinding } from './find.ts'
+import type { FieldFinding } from './find-field.ts'
 
 /** The label of the lines before the first part, which describe the document as a whole. */
 export const headerLabel = 'header'
 
 /** The content that a rule found. */
-export interface Taken {
+export interface TakenField {
   readonly rule: FieldRule
   readonly finding: FieldFinding
   /** The canonical one-line value, for fields shown on one line. */
@@ -23,18 +23,18 @@ export interface Segment {
   readonly lines: readonly SourceLine[]
 }
 
-export function isInline(rule: FieldRule): boolean {
+export function isInlineField(rule: FieldRule): boolean {
   return rule.as === 'line' || rule.as === 'date'
 }
 
-export function makeSegment({ rule, finding, value }: Taken, label: string): Segment {
-  const own = isInline(rule) || finding.body.length === 0
+export function makeSegment({ rule, finding, value }: TakenField, label: string): Segment {
+  const own = isInlineField(rule) || finding.body.length === 0
   const lines = own ? [{ text: value, at: finding.at }] : finding.body
   return { label, title: rule.label, at: finding.at, lines }
 }
 
 /** Puts a title and a single plain line on one line, without blank lines between such pairs. Other segments get blank lines around them. */
-export function layOut(segments: readonly Segment[]): SourceLine[] {
+export function layOutSegments(segments: readonly Segment[]): SourceLine[] {
   const lines: SourceLine[] = []
   let before: { short: boolean; label: string } | undefined
   for (const { label, title, at, lines: content } of segments) {

@@ -1,11 +1,10 @@
 // Differences between packets, and the report on how runs ended.
 
 export { diffLines, type Hunk } from './diff-lines.ts'
-export { computeOffsets, type TextOffsets } from './offsets.ts'
 export {
   getContentLines,
   getFrameLines,
-  joinParts,
+  joinPacketParts,
   type PacketParts,
   type SectionPart,
   splitPacketText,
@@ -19,3 +18,4 @@ export {
   type Tallies,
   type Tally,
 } from './report.ts'
+export { computeTextOffsets, type TextOffsets } from './text-offsets.ts'

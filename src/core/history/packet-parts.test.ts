@@ -4,10 +4,10 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { hash } from '../../adapters/cache/index.ts'
 import { renderPacketText } from '../packet/index.ts'
-import { renderingOf, ruleOf, sectionOf } from '../packet/render/render.fixture.ts'
+import { makeRenderInput, makeRule, makeSection } from '../packet/render/render-packet-text.fixture.ts'
 import type { Receipt } from '../receipt/index.ts'
 import { joinLines, type SourceLine } from '../values/index.ts'
-import { getContentLines, getFrameLines, joinParts, splitPacketText } from './packet-parts.ts'
+import { getContentLines, getFrameLines, joinPacketParts, splitPacketText } from './packet-parts.ts'
 
 const presets = join(import.meta.dirname, '../../../presets')
 
@@ -40,7 +40,7 @@ describe('a packet taken apart', () => {
         parts.sections.map(({ id }) => id),
         directory,
       ).toEqual(receipt.sections.map(({ id }) => id))
-      expect(joinParts(parts)).toBe(text)
+      expect(joinPacketParts(parts)).toBe(text)
       for (const [i, part] of parts.sections.entries()) {
         all++
         if (digestOf(getContentLines(part, parts.format)) === receipt.sections[i]!.sent_digest) exact++
@@ -80,13 +80,13 @@ describe('a packet taken apart', () => {
     (format) => {
       fc.assert(
         fc.property(fc.array(document, { maxLength: 4 }), fc.boolean(), (documents, note) => {
-          const sections = documents.map((lines, i) => sectionOf(`s${i}`, lines))
-          const rule = ruleOf({ format, omissions: 'comment' })
+          const sections = documents.map((lines, i) => makeSection(`s${i}`, lines))
+          const rule = makeRule({ format, omissions: 'comment' })
           const { text, map } = renderPacketText(
-            renderingOf({ rule, sections, omissions: note ? omissions : [] }),
+            makeRenderInput({ rule, sections, omissions: note ? omissions : [] }),
           )
           const parts = splitPacketText(text, map, sections)
-          expect(joinParts(parts)).toBe(text)
+          expect(joinPacketParts(parts)).toBe(text)
           expect(parts.sections.map(({ id }) => id)).toEqual(sections.map(({ id }) => id))
           for (const [i, part] of parts.sections.entries()) {
             const shown = getContentLines(part, parts.format).join('\n')
@@ -103,7 +103,7 @@ describe('a packet taken apart', () => {
 
   it('is all frame where the map or the sections belong to another packet', () => {
     const { text, map } = renderPacketText(
-      renderingOf({ sections: [sectionOf('s', [{ text: 'a', at: 1 }])] }),
+      makeRenderInput({ sections: [makeSection('s', [{ text: 'a', at: 1 }])] }),
     )
     expect(splitPacketText(text, map, [])).toMatchObject({ head: text, sections: [] })
     expect(splitPacketText('no packet', map, [{ id: 's' }])).toMatchObject({
@@ -111,6 +111,6 @@ describe('a packet taken apart', () => {
       sections: [],
     })
     const wild = [{ ...map[0]!, start: -5, end: 1e9 }]
-    expect(joinParts(splitPacketText(text, wild, [{ id: 's' }]))).toBe(text)
+    expect(joinPacketParts(splitPacketText(text, wild, [{ id: 's' }]))).toBe(text)
   })
 })

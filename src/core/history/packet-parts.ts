@@ -1,6 +1,6 @@
 import type { SourceMapEntry } from '../packet/index.ts'
 import type { ReceiptSection } from '../receipt/index.ts'
-import { computeOffsets } from './offsets.ts'
+import { computeTextOffsets } from './text-offsets.ts'
 
 /** The text of a section, with the heading before it. */
 export interface SectionPart {
@@ -30,12 +30,12 @@ export function splitPacketText(
     ? splitJson(text, sections)
     : splitPage(text, map, sections)
   // A map from an untrusted receipt may not match the text.
-  return parts !== null && joinParts(parts) === text ? parts : { ...unknownParts, head: text }
+  return parts !== null && joinPacketParts(parts) === text ? parts : { ...unknownParts, head: text }
 }
 
 const unknownParts: PacketParts = { format: 'markdown', head: '', sections: [], tail: '' }
 
-export function joinParts({ format, head, sections, tail }: PacketParts): string {
+export function joinPacketParts({ format, head, sections, tail }: PacketParts): string {
   const bodies = sections.map(({ lead, text }, i) => {
     const follows = format === 'markdown' && lead === ''
     const joint =
@@ -85,7 +85,7 @@ function splitJson(text: string, sections: SectionNames): PacketParts | null {
 
 /** Splits a Markdown packet at its headings. A section can contain `## ` only in a code fence, and the map covers those lines. */
 function splitPage(text: string, map: readonly SourceMapEntry[], sections: SectionNames): PacketParts | null {
-  const offsets = computeOffsets(text)
+  const offsets = computeTextOffsets(text)
   const mapped = map.map(({ start, end }) => [offsets.unitAt(start), offsets.unitAt(end)] as const)
   const headings = findHeadings(text, mapped)
   const groups = groupByHeading(sections)

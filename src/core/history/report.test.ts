@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { computeNewcombeInterval, computeWilsonInterval } from './interval.ts'
 import { buildReport, type Tally } from './report.ts'
+import { computeNewcombeInterval, computeWilsonInterval } from './wilson-interval.ts'
 
 const rounded = ({ low, high }: { low: number; high: number }) => [low.toFixed(4), high.toFixed(4)]
 

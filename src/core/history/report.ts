@@ -1,5 +1,5 @@
 import { formatCount } from '../values/index.ts'
-import { computeNewcombeInterval, computeWilsonInterval, type Share } from './interval.ts'
+import { computeNewcombeInterval, computeWilsonInterval, type Share } from './wilson-interval.ts'
 
 /** The number of runs with the same agent, level and status. */
 export interface Tally {

@@ -1,21 +1,21 @@
 import { describe, expect, it } from 'vitest'
 import { defaultAdapter } from './adapters.ts'
-import { changed, manifestOf, problemsOf } from './manifest.fixture.ts'
+import { changeManifest, findProblems, makeManifest } from './manifest.fixture.ts'
 
 const problemOf = (over: object) =>
-  problemsOf(changed(over)).map(({ path, message }) => `${path.join('.')}: ${message}`)
+  findProblems(changeManifest(over)).map(({ path, message }) => `${path.join('.')}: ${message}`)
 
 describe('adapters of a manifest', () => {
   it('C-15 are none unless it names some', () => {
-    expect(manifestOf({}).adapters).toEqual({})
+    expect(makeManifest({}).adapters).toEqual({})
   })
 
   it('have what was published as their defaults', () => {
-    expect(manifestOf({ adapters: { beads: { file: 'work/items.json' }, tickets: {} } }).adapters).toEqual({
+    expect(makeManifest({ adapters: { beads: { file: 'work/items.json' }, tickets: {} } }).adapters).toEqual({
       beads: { file: 'work/items.json', read: 'items', stale_seconds: 86_400, max_items: 4 },
       tickets: defaultAdapter,
     })
-    expect(manifestOf({}).ranking).toEqual({
+    expect(makeManifest({}).ranking).toEqual({
       weights: { lexical: 0.4, evidence: 0.3, outcome: 0.2, freshness: 0.1 },
       states: ['blocked', 'ready', 'priority', 'stale', 'unknown'],
     })
@@ -48,7 +48,7 @@ describe('adapters of a manifest', () => {
     ['stale_seconds', -1],
     ['read', ''],
   ])('have bounds: %s is not %d', (key, value) => {
-    expect(problemsOf(changed({ adapters: { beads: { [key]: value } } }))).toMatchObject([
+    expect(findProblems(changeManifest({ adapters: { beads: { [key]: value } } }))).toMatchObject([
       { path: ['adapters', 'beads', key] },
     ])
   })
@@ -70,8 +70,8 @@ describe('the ranking of a manifest', () => {
   })
 
   it('has weights from 0 to 1, each with a default', () => {
-    expect(problemsOf(changed({ ranking: { weights: { lexical: 1.1 } } }))).toHaveLength(1)
-    expect(manifestOf({ ranking: { weights: { lexical: 0.55 } } }).ranking.weights).toEqual({
+    expect(findProblems(changeManifest({ ranking: { weights: { lexical: 1.1 } } }))).toHaveLength(1)
+    expect(makeManifest({ ranking: { weights: { lexical: 0.55 } } }).ranking.weights).toEqual({
       lexical: 0.55,
       evidence: 0.3,
       outcome: 0.2,

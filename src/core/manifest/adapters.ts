@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { amount, id } from './basics.ts'
+import { amountSchema, idSchema } from './id-schema.ts'
 
 // The keys of a manifest for work items from outside and for their ranking.
 
@@ -18,7 +18,7 @@ const adapter = z.strictObject({
     .max(200)
     .default('items')
     .describe('The name to read below the address of the plugin'),
-  stale_seconds: amount
+  stale_seconds: amountSchema
     .default(86_400)
     .describe('An item that was unchanged for longer than this when it was fetched is stale'),
   max_items: z.int().min(1).max(100).default(4).describe('The most items, the best ranked first'),
@@ -51,15 +51,15 @@ const ranking = z.strictObject({
     .prefault({})
     .describe('Weight of each score, to three decimals'),
   states: z
-    .array(id)
+    .array(idSchema)
     .min(1)
     .default(['blocked', 'ready', 'priority', 'stale', 'unknown'])
     .describe('States of work items, the most important first; any other state counts as "unknown"'),
 })
 
-export const adapters = {
+export const adapterKeys = {
   adapters: z
-    .record(id, adapter)
+    .record(idSchema, adapter)
     .default({})
     .describe('Sources of work items: a file, or a plugin that the user has enabled'),
   ranking: ranking.prefault({}).describe('How work items are ranked'),

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { changed, manifestOf, problemsOf, smallest } from './manifest.fixture.ts'
+import { changeManifest, findProblems, makeManifest, smallestManifest } from './manifest.fixture.ts'
 
 /** Expects exactly one problem after a change. */
 function check(over: object, path: string, message: string, fix?: string): void {
-  const problems = problemsOf(changed(over))
+  const problems = findProblems(changeManifest(over))
   expect(problems.map((one) => one.path.join('.'))).toEqual([path])
   expect(problems[0]!.message).toContain(message)
   if (fix !== undefined) expect(problems[0]!.fix).toContain(fix)
@@ -70,7 +70,7 @@ describe('a missing key', () => {
     [soul({ sources: [{ select: 'all' }] }), 'sections.soul.sources.0.uri', 'file:path or glob'],
     [{ precedence: [{ section: 'soul' }] }, 'precedence.0.by', 'How to shorten'],
   ])('of %j is asked for', (over, paths, fix) => {
-    const problems = problemsOf(changed(over))
+    const problems = findProblems(changeManifest(over))
     expect(problems.map((one) => one.path.join('.')).join()).toBe(paths)
     expect(problems[0]).toMatchObject({ at: 'key', message: expect.stringContaining('missing key') })
     expect(problems[0]!.fix).toContain(fix)
@@ -86,8 +86,12 @@ describe('a wrong value', () => {
     [{ ceiling: -1 }, 'ceiling', '>=0'],
     [{ measure: 'o200' }, 'measure', '"o200k" or "chars/4" or "chars" or "lines"; did you mean "o200k"?'],
     [{ sections: [] }, 'sections', 'expected record, received array'],
-    [{ sections: { 'My Section': smallest.sections.soul } }, 'sections.My Section', 'must be lower-case'],
-    [{ sections: { 2: smallest.sections.soul } }, 'sections.2', 'must be lower-case'],
+    [
+      { sections: { 'My Section': smallestManifest.sections.soul } },
+      'sections.My Section',
+      'must be lower-case',
+    ],
+    [{ sections: { 2: smallestManifest.sections.soul } }, 'sections.2', 'must be lower-case'],
     [soul({ sources: [] }), 'sections.soul.sources', '>=1 items'],
     [soul({ sources: [5] }), 'sections.soul.sources.0', 'expected string or object'],
     [soul({ protected: 'yes' }), 'sections.soul.protected', 'expected boolean', 'Never dropped'],
@@ -208,33 +212,36 @@ describe('what contradicts itself', () => {
   it('lets a field look below another, and a section borrow from one with sources of its own', () => {
     const shape = fields(field('Goal', 'Phase'), field('Phase'))
     const sections = { soul: { shape }, two: { sources: ['section:soul', 'file:x'] } }
-    expect(problemsOf(changed({ ...custom(2000, 2000), sections }))).toEqual([])
+    expect(findProblems(changeManifest({ ...custom(2000, 2000), sections }))).toEqual([])
   })
 
   it('lets the last decay step end somewhere or leave it open', () => {
     for (const steps of [[step()], [step(3)], [step(3), step(7)], [step(3), step()]])
-      expect(problemsOf(changed(soul({ decay: { steps } })))).toEqual([])
+      expect(findProblems(changeManifest(soul({ decay: { steps } })))).toEqual([])
   })
 })
 
 it('lists all problems of one kind at once', () => {
   const shape = { ceiling: 'x', measure: 'y', quux: 1, sections: { soul: { cap: 'z' } } }
-  expect(problemsOf(changed(shape)).map((one) => one.path[0])).toEqual([
+  expect(findProblems(changeManifest(shape)).map((one) => one.path[0])).toEqual([
     'measure',
     'ceiling',
     'sections',
     'quux',
   ])
   const names = { default_level: 'x', redact: { add: ['y'] }, sections: { soul: { tier: 'z' } } }
-  expect(problemsOf(changed(names))).toHaveLength(3)
+  expect(findProblems(changeManifest(names))).toHaveLength(3)
 })
 
 it.each([null, 3, 'text', [], [1]])('refuses %j as a manifest', (data) => {
-  expect(problemsOf(data)[0]).toMatchObject({ path: [], message: expect.stringContaining('expected object') })
+  expect(findProblems(data)[0]).toMatchObject({
+    path: [],
+    message: expect.stringContaining('expected object'),
+  })
 })
 
 it('fills in what was left out', () => {
-  expect(manifestOf({})).toMatchObject({
+  expect(makeManifest({})).toMatchObject({
     vars: {},
     measure: 'o200k',
     intents: {},
@@ -255,9 +262,9 @@ it('fills in what was left out', () => {
       soul: { select: 'first', missing: 'warn', shape: 'raw', over_cap: 'cut', protected: false },
     },
   })
-  expect(manifestOf(soul({ decay: { steps: [{ use: 'full' }] } })).sections.soul?.decay?.by).toBe('days')
-  expect(manifestOf({ redact: { add: ['hex-40'] } }).redact.marker).toBe('[REDACTED]')
-  expect(manifestOf({ tiers: { rules: {} } }).tiers.rules).toMatchObject({
+  expect(makeManifest(soul({ decay: { steps: [{ use: 'full' }] } })).sections.soul?.decay?.by).toBe('days')
+  expect(makeManifest({ redact: { add: ['hex-40'] } }).redact.marker).toBe('[REDACTED]')
+  expect(makeManifest({ tiers: { rules: {} } }).tiers.rules).toMatchObject({
     delivery: 'push',
     authority: 'fact',
   })

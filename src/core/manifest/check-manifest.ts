@@ -1,4 +1,4 @@
-import { checkReferences } from './checks/reference-problems.ts'
+import { checkReferences } from './checks/check-references.ts'
 import { explainIssue } from './explain-issue.ts'
 import type { KnownNames, ManifestProblem } from './problem.ts'
 import { buildManifestJsonSchema, type Manifest, manifestSchema } from './schema.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { changed, manifestOf, problemsOf } from './manifest.fixture.ts'
+import { changeManifest, findProblems, makeManifest } from './manifest.fixture.ts'
 
 const order = { register: 'r.json', list: 'l', path: 'p', newest: 'd' }
 const fallback = (over: object) => ({
@@ -28,7 +28,7 @@ describe('what a manifest says of whole documents', () => {
     ['an order needs each', soul({ order }), 'sections.soul.order', 'only with "each: true"'],
     ['facts need JSON', soul({ facts: { a: 'a' } }), 'sections.soul.facts', 'needs a JSON document'],
   ])('C-16 C-17 %s', (_, over, path, message) => {
-    const problems = problemsOf(changed(over))
+    const problems = findProblems(changeManifest(over))
     expect(problems.map((one) => one.path.join('.'))).toEqual([path])
     expect(problems[0]!.message).toContain(message)
     expect(problems[0]!.fix).toBeTruthy()
@@ -40,11 +40,11 @@ describe('what a manifest says of whole documents', () => {
     ['all that goes with each', soul({ each: true, most: 3, order })],
     ['facts of JSON', soul({ expect: 'json', facts: { a: 'a' } })],
   ])('is well where %s', (_, over) => {
-    expect(problemsOf(changed(over))).toEqual([])
+    expect(findProblems(changeManifest(over))).toEqual([])
   })
 
   it('is nothing where it says nothing', () => {
-    const { sections, bundle, fallback: none, levels } = manifestOf({})
+    const { sections, bundle, fallback: none, levels } = makeManifest({})
     expect([sections.soul?.each, sections.soul?.labels, bundle, none]).toEqual([
       false,
       {},

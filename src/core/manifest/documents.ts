@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { id } from './basics.ts'
+import { idSchema } from './id-schema.ts'
 
 // Packets of whole documents: the number of documents, the share of each tier, the fallback if a tier gets too few, and the JSON
 // document that contains them.
@@ -7,7 +7,7 @@ import { id } from './basics.ts'
 const documents = z.int().min(1)
 const excerpt = z.int().min(1)
 
-export const levelDocuments = {
+export const levelDocumentKeys = {
   documents: documents.optional().describe('The most documents of a packet, divided among the tiers'),
   excerpt: excerpt.optional().describe('The most that one document may take'),
 }
@@ -23,7 +23,7 @@ const part = z
   ])
   .describe('The part of the documents of a level: a reserved number, a share of the others, or the rest')
 
-export const tierDocuments = {
+export const tierDocumentKeys = {
   documents: part.optional(),
   required: z
     .boolean()
@@ -31,12 +31,12 @@ export const tierDocuments = {
     .describe('With --strict, load fails unless every document of the tier exists and is readable'),
 }
 
-export const fallback = z
+export const fallbackSchema = z
   .strictObject({
-    needs: z.array(id).min(1).describe('Tiers that must have a document'),
+    needs: z.array(idSchema).min(1).describe('Tiers that must have a document'),
     steps: z
       .record(
-        id,
+        idSchema,
         z.union([
           z.strictObject({
             times: z.number().min(1).max(100).describe('Factor for the numbers of the level'),
@@ -49,13 +49,13 @@ export const fallback = z
       .describe(
         'Steps to try in order while a needed tier has no document because the numbers are too small',
       ),
-    default: id
+    default: idSchema
       .optional()
       .describe('The last step to try if the request names none; without it, no step is tried'),
   })
   .describe('Fallback if the number of documents of a level is too small for a needed tier')
 
-export const bundle = z
+export const bundleSchema = z
   .strictObject({
     warnings: z
       .record(z.string(), z.string())
@@ -77,5 +77,5 @@ export const bundle = z
   .describe('The JSON document that foreword load prints')
 
 export type PartRule = z.output<typeof part>
-export type FallbackRule = z.output<typeof fallback>
-export type BundleRule = z.output<typeof bundle>
+export type FallbackRule = z.output<typeof fallbackSchema>
+export type BundleRule = z.output<typeof bundleSchema>

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { suggestNearest } from './nearest.ts'
+import { suggestNearest } from './nearest-name.ts'
 import type { ManifestProblem, ProblemPath } from './problem.ts'
 
 type Issue = z.core.$ZodIssue

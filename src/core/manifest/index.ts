@@ -1,20 +1,20 @@
 // The manifest language: schema, merging, checking.
 
 export { type AdapterRule, defaultAdapter, type RankingRule } from './adapters.ts'
-export type { CollectionRule, KnowledgeRule, PluginRule, SalienceRule, TriggerRule } from './addressed.ts'
+export type { CollectionRule, KnowledgeRule, PluginRule, SalienceRule, TriggerRule } from './address-keys.ts'
 export { type CanonicalLayer, formatCanonicalManifest } from './canonical-manifest.ts'
 export { checkManifest } from './check-manifest.ts'
 export type { BundleRule, FallbackRule, PartRule } from './documents.ts'
 export type { JournalRule } from './journal.ts'
 export type { MemoryRules } from './memory.ts'
 export { mergeManifests } from './merge-manifests.ts'
-export { findNearest } from './nearest.ts'
+export { findNearestName } from './nearest-name.ts'
 export type { KnownNames, ManifestProblem } from './problem.ts'
 export type { ProhibitedRule } from './prohibited.ts'
 export {
   buildPublishedJsonSchema,
-  checkPublished,
-  isPublished,
+  checkPublishedManifest,
+  isPublishedManifest,
   type PublishedManifest,
 } from './published-manifest.ts'
 export { parseCheckedReducer, type ReducerCall, type ReducerName, reducerForms } from './reducer.ts'
@@ -29,11 +29,11 @@ export {
 export type {
   FactRule,
   OrderRule,
+  SectionCondition,
   SectionRule,
-  Select,
+  Selector,
   Shape,
   SourceRule,
   StubRule,
-  When,
 } from './section.ts'
 export type { FieldRule } from './shape.ts'

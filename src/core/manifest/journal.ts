@@ -17,7 +17,7 @@ const list = (names: readonly string[]) => names.map((name) => `{${name}}`).join
 /** The manifest of a repository must not make foreword write a file that another program obeys. */
 const path = /^(?!\/)(?!(?:.*\/)?\.)[^\\\0-\x1f]+\.md$/
 
-export const journal = z
+export const journalSchema = z
   .strictObject({
     when: z.literal('session-end').describe('When it is written'),
     file: z
@@ -39,4 +39,4 @@ export const journal = z
   })
   .describe('The journal of a session, for the next session to read; without this key, foreword writes none')
 
-export type JournalRule = z.output<typeof journal>
+export type JournalRule = z.output<typeof journalSchema>

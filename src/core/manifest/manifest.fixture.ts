@@ -6,7 +6,7 @@ import type { Manifest, ManifestInput } from './schema.ts'
 const known = { redactionRules: ['hex-40', 'pem-certificate'], schemes: ['file'] }
 
 /** A manifest with only the required keys. */
-export const smallest: ManifestInput = {
+export const smallestManifest: ManifestInput = {
   foreword: 1,
   name: 'small',
   levels: { standard: { budget: 1000 }, full: { budget: 2000 } },
@@ -16,17 +16,17 @@ export const smallest: ManifestInput = {
 }
 
 /** The smallest manifest with changes; null removes a key. */
-export function changed(over: object): Record<string, unknown> {
-  return mergeManifests(smallest, over as Record<string, unknown>)
+export function changeManifest(over: object): Record<string, unknown> {
+  return mergeManifests(smallestManifest, over as Record<string, unknown>)
 }
 
-export function problemsOf(data: unknown): readonly ManifestProblem[] {
+export function findProblems(data: unknown): readonly ManifestProblem[] {
   const checked = checkManifest(data, known)
   return 'problems' in checked ? checked.problems : []
 }
 
-export function manifestOf(over: object): Manifest {
-  const checked = checkManifest(changed(over), known)
+export function makeManifest(over: object): Manifest {
+  const checked = checkManifest(changeManifest(over), known)
   if ('problems' in checked) throw new Error(JSON.stringify(checked.problems))
   return checked.manifest
 }

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { changed, manifestOf, problemsOf } from './manifest.fixture.ts'
+import { changeManifest, findProblems, makeManifest } from './manifest.fixture.ts'
 
 const entry = { id: '$record_id' }
 
 describe('tactical memory in a manifest', () => {
   it('has the published classes where the manifest says nothing', () => {
-    const { memory } = manifestOf({})
+    const { memory } = makeManifest({})
     expect(memory.classes).toHaveLength(7)
     expect(memory.retention).toEqual({ short: 7, standard: 30, extended: 90 })
     expect(memory.promote).toBeUndefined()
@@ -13,7 +13,7 @@ describe('tactical memory in a manifest', () => {
 
   it('may name a file for candidates, also one below a directory that begins with a dot', () => {
     const promote = { file: '.project/reports/candidates.json', list: 'entries', entry }
-    expect(manifestOf({ memory: { promote } }).memory.promote).toEqual({ ...promote, empty: {} })
+    expect(makeManifest({ memory: { promote } }).memory.promote).toEqual({ ...promote, empty: {} })
   })
 
   it.each<readonly [memory: object, path: string, message: string]>([
@@ -46,7 +46,7 @@ describe('tactical memory in a manifest', () => {
         ] as const,
     ),
   ])('%j is refused', (memory, path, message) => {
-    const problems = problemsOf(changed({ memory }))
+    const problems = findProblems(changeManifest({ memory }))
     expect(problems[0]?.path.join('.')).toBe(path)
     expect(problems[0]!.message).toContain(message)
   })

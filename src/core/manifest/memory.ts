@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { id } from './basics.ts'
+import { idSchema } from './id-schema.ts'
 
 /** The file must not be one that other programs obey, so it ends with .json and is not in .git. */
 const path = /^(?![/~@])(?!(?:.*\/)?\.{1,2}\/)(?!(?:.*\/)?\.git\/)[^\\\0-\x1f:]+\.json$/
@@ -25,10 +25,10 @@ const promote = z.strictObject({
 })
 
 /** Tactical memory: notes of sessions that expire and are never authoritative. */
-export const memory = z
+export const memorySchema = z
   .strictObject({
     classes: z
-      .array(id)
+      .array(idSchema)
       .min(1)
       .default([
         'implementation_note',
@@ -41,10 +41,10 @@ export const memory = z
       ])
       .describe('Content classes of records; the first is the default'),
     retention: z
-      .record(id, z.int().min(1).max(3650))
+      .record(idSchema, z.int().min(1).max(3650))
       .default({ short: 7, standard: 30, extended: 90 })
       .describe('Retention class → days until a record expires'),
-    default_retention: id
+    default_retention: idSchema
       .optional()
       .describe('Retention class of a record that names none (default: standard, else the first one)'),
     promote: promote
@@ -54,4 +54,4 @@ export const memory = z
   .prefault({})
   .describe('Tactical memory: notes with an expiry that are never authoritative')
 
-export type MemoryRules = z.output<typeof memory>
+export type MemoryRules = z.output<typeof memorySchema>

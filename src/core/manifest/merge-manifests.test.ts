@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { isPlain } from '../values/index.ts'
+import { isPlainObject } from '../values/index.ts'
 import { mergeManifests } from './merge-manifests.ts'
 
 const key = fc.constantFrom('a', 'b', 'c', 'constructor', 'toString')
@@ -42,7 +42,7 @@ describe('mergeManifests', () => {
 
   it('lets the right side win wherever it says something', () => {
     const wins = (over: unknown, merged: unknown): void => {
-      if (!isPlain(over)) return void expect(merged).toEqual(over)
+      if (!isPlainObject(over)) return void expect(merged).toEqual(over)
       for (const [name, value] of Object.entries(over)) wins(value, (merged as Record<string, unknown>)[name])
     }
     fc.assert(fc.property(tree, tree, (base, over) => wins(over, mergeManifests(base, over))))

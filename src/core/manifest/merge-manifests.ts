@@ -1,4 +1,4 @@
-import { isPlain } from '../values/index.ts'
+import { isPlainObject } from '../values/index.ts'
 
 type Plain = Record<string, unknown>
 
@@ -9,7 +9,7 @@ export function mergeManifests(base: Plain, over: Plain): Plain {
   for (const [key, value] of Object.entries(over)) {
     const below = merged.get(key)
     if (value === null) merged.delete(key)
-    else if (isPlain(value) && isPlain(below)) merged.set(key, mergeManifests(below, value))
+    else if (isPlainObject(value) && isPlainObject(below)) merged.set(key, mergeManifests(below, value))
     else merged.set(key, value)
   }
   return Object.fromEntries(merged)

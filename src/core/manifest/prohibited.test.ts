@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { changed, manifestOf, problemsOf } from './manifest.fixture.ts'
+import { changeManifest, findProblems, makeManifest } from './manifest.fixture.ts'
 
 describe('a prohibited class', () => {
   it('redacts unless it says otherwise', () => {
-    const { prohibited } = manifestOf({ prohibited: { people: { rules: ['hex-40'] } } })
+    const { prohibited } = makeManifest({ prohibited: { people: { rules: ['hex-40'] } } })
     expect(prohibited.people).toMatchObject({ action: 'redact', marker: '[REDACTED]', words: [], names: [] })
   })
 
@@ -12,7 +12,7 @@ describe('a prohibited class', () => {
       redact: { patterns: { ticket: 'TKT' } },
       prohibited: { own: { rules: ['known-value', 'ticket'], markers: { ticket: '[TICKET]' } } },
     }
-    expect(problemsOf(changed(over))).toEqual([])
+    expect(findProblems(changeManifest(over))).toEqual([])
   })
 
   it.each([
@@ -28,7 +28,7 @@ describe('a prohibited class', () => {
     [{ 'hidden-text': { words: ['A'] } }, 'prohibited.hidden-text', 'is reserved for hidden text'],
     [{ own: { word: ['A'] } }, 'prohibited.own.word', 'did you mean "words"?'],
   ])('%j is refused', (prohibited, path, message) => {
-    const problems = problemsOf(changed({ prohibited }))
+    const problems = findProblems(changeManifest({ prohibited }))
     expect(problems[0]?.path.join('.')).toBe(path)
     expect(problems[0]!.message).toContain(message)
   })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { id, ruleSet } from './basics.ts'
+import { idSchema, ruleSetSchema } from './id-schema.ts'
 
 // Content that may not enter a packet from an unverified source, and may not be stored in tactical memory.
 
@@ -20,13 +20,16 @@ const name = z
   )
 
 const prohibitedClass = z.strictObject({
-  sets: z.array(ruleSet).default([]).describe('Sets of redaction rules whose matches belong to this class'),
+  sets: z
+    .array(ruleSetSchema)
+    .default([])
+    .describe('Sets of redaction rules whose matches belong to this class'),
   rules: z
     .array(z.string())
     .default([])
     .describe('Single rules: a redaction rule, known-value, or a name in redact.patterns'),
   patterns: z
-    .record(id, z.string().min(1).max(256))
+    .record(idSchema, z.string().min(1).max(256))
     .default({})
     .describe('Own rules by name: regular expressions in RE2 syntax, run in linear time'),
   words: z
@@ -52,8 +55,8 @@ const prohibitedClass = z.strictObject({
     .describe('Rule → its own marker; "name" and "word" stand for names and words'),
 })
 
-export const prohibited = z
-  .record(id, prohibitedClass)
+export const prohibitedSchema = z
+  .record(idSchema, prohibitedClass)
   .default({})
   .describe(
     'Prohibited classes of content, beside the built-in ones; a class with the name of a built-in class replaces it',

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { amount, id, oneOrMany } from './basics.ts'
 import { explainIssue } from './explain-issue.ts'
+import { amountSchema, idSchema, stringOrListSchema } from './id-schema.ts'
 import type { ManifestProblem } from './problem.ts'
 
 // The published form of a manifest: tiers by name, each a list of addresses with a budget.
@@ -24,24 +24,24 @@ const tier = z.union([
     sources: z.array(source).optional(),
     refresh_triggers: z.array(trigger).optional().describe('When the tier is sent again'),
     graph: z.string().optional().describe('The address of the relevant documents'),
-    max_tokens: amount.optional().describe('The budget of the tier'),
+    max_tokens: amountSchema.optional().describe('The budget of the tier'),
     staleness_days: z.int().min(1).optional(),
   }),
 ])
 
 const plugin = z.strictObject({
   uri: z.string().describe('The address of the plugin, such as scheme://name/'),
-  provides: z.array(id).optional(),
+  provides: z.array(idSchema).optional(),
   salience_triggers: z
     .array(
       z.union([
         z.strictObject({ commit_msg_pattern: z.string().min(1).max(256) }),
         z.strictObject({ file_annotation: z.string().min(1).max(100) }),
-        z.strictObject({ keyword_match: oneOrMany }),
+        z.strictObject({ keyword_match: stringOrListSchema }),
       ]),
     )
     .optional(),
-  max_tokens: amount.optional(),
+  max_tokens: amountSchema.optional(),
 })
 
 const head = {
@@ -69,11 +69,11 @@ function buildSchema(tiers: readonly string[]) {
 }
 
 /** Whether a manifest is in the published form: it has the key `version` and not our key `foreword`. */
-export function isPublished(data: Readonly<Record<string, unknown>>): boolean {
+export function isPublishedManifest(data: Readonly<Record<string, unknown>>): boolean {
   return Object.hasOwn(data, 'version') && !Object.hasOwn(data, 'foreword')
 }
 
-export function checkPublished(
+export function checkPublishedManifest(
   data: unknown,
   tiers: readonly string[],
 ): { readonly published: PublishedManifest } | { readonly problems: readonly ManifestProblem[] } {

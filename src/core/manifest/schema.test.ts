@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
-import { changed, smallest } from './manifest.fixture.ts'
+import { changeManifest, smallestManifest } from './manifest.fixture.ts'
 import { buildManifestJsonSchema, manifestSchema } from './schema.ts'
 
 interface Schema {
@@ -139,7 +139,7 @@ describe('the JSON Schema for editors', () => {
     [false, { measure: 'tokens' }],
     [false, { levels: { full: { budget: 1, more: 2 } } }],
     [false, { levels: [] }],
-    [false, { sections: { Soul: smallest.sections.soul } }],
+    [false, { sections: { Soul: smallestManifest.sections.soul } }],
     [false, { sections: { soul: { sources: [] } } }],
     [false, { sections: { soul: { sources: [5] } } }],
     [false, { sections: { soul: { shape: 'titels' } } }],
@@ -154,7 +154,7 @@ describe('the JSON Schema for editors', () => {
     [false, { templates: 't' }],
     [false, { vars: { a: 1 } }],
   ])('says %s to %j, and so does the validation', (good, over) => {
-    const data = changed(over)
+    const data = changeManifest(over)
     expect([accepts(schema, data), manifestSchema.safeParse(data).success]).toEqual([good, good])
   })
 

@@ -1,32 +1,32 @@
 import { z } from 'zod'
-import { adapters } from './adapters.ts'
-import { addressed, trigger } from './addressed.ts'
-import { amount, id, ruleSet } from './basics.ts'
-import { bundle, fallback, levelDocuments, tierDocuments } from './documents.ts'
-import { journal } from './journal.ts'
-import { memory } from './memory.ts'
-import { prohibited } from './prohibited.ts'
-import { reducer, section } from './section.ts'
+import { adapterKeys } from './adapters.ts'
+import { addressKeys, triggerSchema } from './address-keys.ts'
+import { bundleSchema, fallbackSchema, levelDocumentKeys, tierDocumentKeys } from './documents.ts'
+import { amountSchema, idSchema, ruleSetSchema } from './id-schema.ts'
+import { journalSchema } from './journal.ts'
+import { memorySchema } from './memory.ts'
+import { prohibitedSchema } from './prohibited.ts'
+import { reducerSchema, sectionSchema } from './section.ts'
 
 // The manifest language, declared once. Validation, defaults, the JSON Schema for editors and the reference page come from it.
 
 const level = z.strictObject({
-  budget: amount.describe('Amount allotted to the whole packet, wrapper included'),
+  budget: amountSchema.describe('Amount allotted to the whole packet, wrapper included'),
   over_budget: z
     .enum(['note', 'refuse'])
     .default('note')
     .describe('If protected sections alone exceed the budget: add a diagnostic, or refuse'),
-  ...levelDocuments,
+  ...levelDocumentKeys,
 })
 
 const customLevel = z.strictObject({
-  min: amount.describe('A smaller number is refused'),
-  max: amount.describe('A larger number becomes this one'),
+  min: amountSchema.describe('A smaller number is refused'),
+  max: amountSchema.describe('A larger number becomes this one'),
   bands: z
-    .array(z.strictObject({ from: amount, like: z.string() }))
+    .array(z.strictObject({ from: amountSchema, like: z.string() }))
     .min(1)
     .describe('From this number on, a custom level behaves like the named level'),
-  slack_to: id
+  slack_to: idSchema
     .optional()
     .describe(
       'The section whose cap grows by the difference between the number and the budget of the named level',
@@ -34,7 +34,7 @@ const customLevel = z.strictObject({
 })
 
 const tier = z.strictObject({
-  budget: amount.optional().describe('Hard limit for all its sections together'),
+  budget: amountSchema.optional().describe('Hard limit for all its sections together'),
   delivery: z
     .enum(['push', 'declare', 'pull'])
     .default('push')
@@ -44,15 +44,15 @@ const tier = z.strictObject({
     .enum(['whole', 'digest'])
     .default('whole')
     .describe('whole: all documents of a collection; digest: one line for each'),
-  refresh: z.array(trigger).default([]).describe('When changed sections of the tier are sent again'),
+  refresh: z.array(triggerSchema).default([]).describe('When changed sections of the tier are sent again'),
   staleness_days: z.int().min(1).optional().describe('A warning names documents that are older than this'),
-  ...tierDocuments,
+  ...tierDocumentKeys,
 })
 
 const yieldStep = z.strictObject({
-  section: id,
-  by: reducer,
-  above: amount.optional().describe('Only while the section is larger than this'),
+  section: idSchema,
+  by: reducerSchema,
+  above: amountSchema.optional().describe('Only while the section is larger than this'),
 })
 
 const line = z.string().regex(/^.+$/, 'must be one line and not empty')
@@ -80,7 +80,7 @@ const render = z.strictObject({
 
 const redaction = z.strictObject({
   sets: z
-    .array(ruleSet)
+    .array(ruleSetSchema)
     .min(1)
     .default(['default'])
     .describe(
@@ -93,7 +93,7 @@ const redaction = z.strictObject({
     .default(false)
     .describe('Markers name the rule, and the same secret gets the same number: [REDACTED:aws-access-key#1]'),
   patterns: z
-    .record(id, z.string().min(1).max(256))
+    .record(idSchema, z.string().min(1).max(256))
     .default({})
     .describe('Own rules by name: regular expressions in RE2 syntax, run in linear time'),
   known: z
@@ -110,7 +110,7 @@ const redaction = z.strictObject({
 
 export const manifestSchema = z.strictObject({
   foreword: z.literal(1).describe('Version of the manifest language'),
-  name: id,
+  name: idSchema,
   about: z.string().optional(),
   extends: z.string().optional().describe('preset:name, or a manifest path relative to this file'),
   generated_at: z.string().optional().describe('Time of the last build; foreword knowledge build writes it'),
@@ -124,31 +124,31 @@ export const manifestSchema = z.strictObject({
   levels: z.record(z.string(), level),
   default_level: z.string(),
   custom_level: customLevel.optional(),
-  ceiling: amount.describe('No packet exceeds it'),
+  ceiling: amountSchema.describe('No packet exceeds it'),
   intents: z
     .record(z.string(), z.array(z.string()))
     .default({})
     .describe('Intent → words of a task; the first intent with a whole-word match wins'),
-  tiers: z.record(id, tier).default({}),
+  tiers: z.record(idSchema, tier).default({}),
   refresh: z
     .strictObject({
-      cooldown_seconds: amount.default(30).describe('Shortest time between two refreshes of a session'),
+      cooldown_seconds: amountSchema.default(30).describe('Shortest time between two refreshes of a session'),
     })
     .prefault({})
     .describe('How a running session is sent changed sections again'),
-  sections: z.record(id, section).describe('In packet order'),
-  ...addressed,
-  ...adapters,
+  sections: z.record(idSchema, sectionSchema).describe('In packet order'),
+  ...addressKeys,
+  ...adapterKeys,
   precedence: z
     .array(yieldStep)
     .default([])
     .describe('Sections that give way if the packet is over budget, first to last'),
-  fallback: fallback.optional(),
-  bundle: bundle.optional(),
-  journal: journal.optional(),
+  fallback: fallbackSchema.optional(),
+  bundle: bundleSchema.optional(),
+  journal: journalSchema.optional(),
   redact: redaction.prefault({}),
-  prohibited,
-  memory,
+  prohibited: prohibitedSchema,
+  memory: memorySchema,
   exclude: z.array(z.string()).default([]).describe('Paths that are never read, beside the built-in list'),
   render: render.prefault({}),
   record: z

@@ -1,28 +1,28 @@
 import { z } from 'zod'
-import { amount, id, oneOrMany } from './basics.ts'
+import { amountSchema, idSchema, stringOrListSchema } from './id-schema.ts'
 import { reducerNames } from './reducer.ts'
-import { shape } from './shape.ts'
+import { shapeSchema } from './shape.ts'
 
-export const reducer = z
+export const reducerSchema = z
   .string()
   .regex(/^[a-z-]+(\(.*\))?$/, 'must look like name or name(argument, …)')
   .describe(`How to shorten: ${reducerNames.join(', ')}; arguments in parentheses`)
 
 const when = z
   .strictObject({
-    level: oneOrMany.optional().describe('Only at these levels'),
-    role: oneOrMany.optional().describe('Only for these roles'),
-    intent: oneOrMany.optional().describe('Only when the task has one of these intents'),
-    agent: oneOrMany.optional().describe('Only for these agents'),
-    trigger: oneOrMany.optional().describe('Only when one of these triggers caused the request'),
-    flag: oneOrMany.optional().describe('Only when one of these opt-in flags is set'),
+    level: stringOrListSchema.optional().describe('Only at these levels'),
+    role: stringOrListSchema.optional().describe('Only for these roles'),
+    intent: stringOrListSchema.optional().describe('Only when the task has one of these intents'),
+    agent: stringOrListSchema.optional().describe('Only for these agents'),
+    trigger: stringOrListSchema.optional().describe('Only when one of these triggers caused the request'),
+    flag: stringOrListSchema.optional().describe('Only when one of these opt-in flags is set'),
     rework: z.boolean().optional().describe('Only for (or not for) a repeated attempt'),
   })
   .describe('All conditions must hold; a list means any of')
 
 const stub = z
   .strictObject({
-    max_chars: amount.describe('A document with a body no longer than this is a stub'),
+    max_chars: amountSchema.describe('A document with a body no longer than this is a stub'),
     unless: z.array(z.string()).default([]).describe('… unless it contains one of these'),
   })
   .describe('Candidates to skip while a better one exists')
@@ -42,7 +42,7 @@ const source = z.union([
         'file:path or glob, file:@root/path, an address such as foreword://docs/adrs/, or section:id for the sources of another section',
       ),
     select: select.optional(),
-    shape: shape.optional(),
+    shape: shapeSchema.optional(),
     stub: stub.optional(),
     allow_external: z
       .boolean()
@@ -80,15 +80,17 @@ const decay = z.strictObject({
   steps: z
     .array(
       z.strictObject({
-        upto: amount.optional().describe('The greatest age for this step; the last step may leave it out'),
-        use: reducer,
-        name: id.optional().describe('The name of this step in the receipt'),
+        upto: amountSchema
+          .optional()
+          .describe('The greatest age for this step; the last step may leave it out'),
+        use: reducerSchema,
+        name: idSchema.optional().describe('The name of this step in the receipt'),
       }),
     )
     .min(1),
 })
 
-export const section = z.strictObject({
+export const sectionSchema = z.strictObject({
   heading: z
     .string()
     .regex(/^[^\n\r<>]+$/, 'must be one line without < and >')
@@ -98,7 +100,7 @@ export const section = z.strictObject({
     .string()
     .optional()
     .describe('One line about the section, shown if the packet has only its address'),
-  tier: id.optional(),
+  tier: idSchema.optional(),
   sources: z.array(source).min(1).describe('The first that resolves is used'),
   select: select.default('first'),
   each: z
@@ -115,7 +117,7 @@ export const section = z.strictObject({
     ),
   expect: z.enum(['json']).optional().describe('Format of the document; a warning reports any other'),
   facts: z
-    .record(id, fact)
+    .record(idSchema, fact)
     .default({})
     .describe('Name → fact of a JSON document for the bundle: a key, with dots for nested keys, or a count'),
   missing: z
@@ -123,9 +125,9 @@ export const section = z.strictObject({
     .default('warn')
     .describe('If no source resolves: refuse the request, warn, or leave the section out silently'),
   when: when.optional(),
-  shape: shape.default('raw'),
+  shape: shapeSchema.default('raw'),
   cap: z
-    .union([amount, z.record(z.string(), amount)])
+    .union([amountSchema, z.record(z.string(), amountSchema)])
     .optional()
     .describe('Most the section may take, for all levels or per level'),
   over_cap: z
@@ -143,11 +145,11 @@ export const section = z.strictObject({
   decay: decay.optional(),
 })
 
-export type SectionRule = z.output<typeof section>
+export type SectionRule = z.output<typeof sectionSchema>
 export type SourceRule = Exclude<SectionRule['sources'][number], string>
 export type Shape = SectionRule['shape']
-export type When = z.output<typeof when>
+export type SectionCondition = z.output<typeof when>
 export type StubRule = z.output<typeof stub>
-export type Select = z.output<typeof select>
+export type Selector = z.output<typeof select>
 export type OrderRule = z.output<typeof order>
 export type FactRule = z.output<typeof fact>

@@ -26,7 +26,7 @@ const field = z.strictObject({
   unless: z.array(z.string()).optional().describe('Skip a heading whose text contains one of these words'),
 })
 
-export const shape = z.union([
+export const shapeSchema = z.union([
   z
     .enum(['raw', 'whole', 'titles', 'tasks'])
     .describe(

@@ -1,15 +1,15 @@
 import type { DocumentSelection, Plan } from '../plan/index.ts'
 import { RedactionFailure, type Redactor } from '../redact/index.ts'
-import { makeDiagnostic, Refusal, utf8Length } from '../values/index.ts'
+import { countUtf8Bytes, makeDiagnostic, Refusal } from '../values/index.ts'
+import type { AssembleDeps } from './assemble-deps.ts'
 import { buildSection } from './build-section.ts'
 import { readDocumentState } from './document-state.ts'
 import { fitPacket } from './fit-packet.ts'
 import { dropSections } from './fitting.ts'
-import { getRendering } from './note-rendered.ts'
 import type {
   AssemblyNotes,
   DocumentState,
-  LeftOut,
+  OmittedSection,
   Packet,
   PacketDecision,
   PacketSection,
@@ -17,9 +17,9 @@ import type {
 } from './packet.ts'
 import { findGapLine } from './read-document.ts'
 import { redactNames } from './redact-names.ts'
-import type { RenderedPacket } from './render/rendered.ts'
+import type { RenderedPacket } from './render/rendered-packet.ts'
+import { renderUnsweptPacket } from './render-unswept-packet.ts'
 import { collectTextsToRedact } from './texts-to-redact.ts'
-import type { AssembleDeps } from './tools.ts'
 
 /** Compiles a packet. Synchronous and pure: the same plan, readings and deps give the same packet, whatever the order of the readings. */
 export function assemble(
@@ -38,7 +38,7 @@ export function assemble(
   }))
   const notes: AssemblyNotes = { diagnostics: diagnostics, decisions: [describePlan(plan)], aging: [] }
   const sections: PacketSection[] = []
-  const leftOut: LeftOut[] = plan.skipped.map(({ id, heading, why, looked }) => ({
+  const leftOut: OmittedSection[] = plan.skipped.map(({ id, heading, why, looked }) => ({
     id,
     heading,
     tier: null,
@@ -132,10 +132,10 @@ export function renderPacket(
   values: Readonly<Record<string, string>>,
   redactor: Redactor,
 ): { packet: Packet; rendered: RenderedPacket } {
-  const rendered = getRendering(packet, values)
+  const rendered = renderUnsweptPacket(packet, values)
   const hit = redactor.sweep(packet.bundle === null ? rendered.text : maskDigests(rendered.text, packet))
   if (hit === undefined) return { packet, rendered }
-  const at = utf8Length(rendered.text.slice(0, hit.end)) - 1
+  const at = countUtf8Bytes(rendered.text.slice(0, hit.end)) - 1
   const entry = rendered.map.findLast(({ start }) => start <= at)
   const section = packet.sections.find(({ id }) => id === entry?.section)
   const found = makeDiagnostic(

@@ -1,16 +1,22 @@
-import { computeAgeInDays, reduce, shapeDocument } from '../document/index.ts'
+import { computeAgeInDays, reduceLines, shapeDocument } from '../document/index.ts'
 import { parseCheckedReducer, type Shape } from '../manifest/index.ts'
 import { formatSourceUri, type Plan, type PlannedSection, type PlannedSource } from '../plan/index.ts'
 import { RedactionFailure } from '../redact/index.ts'
 import {
   assertNever,
   type Diagnostic,
-  isPlain,
+  isPlainObject,
   joinLines,
   makeDiagnostic,
   Refusal,
   type SourceLine,
 } from '../values/index.ts'
+import type { AssembleDeps } from './assemble-deps.ts'
+import { findUnusableReason } from './document-state.ts'
+import type { AssemblyNotes, OmittedSection, PacketSection, PacketSource, SectionReading } from './packet.ts'
+import { hasOnlyBeginning, readDocument, redactLines } from './read-document.ts'
+import { neutraliseRoles } from './render/neutralise.ts'
+import { formatSources } from './render-unswept-packet.ts'
 import {
   applyCap,
   applyDecay,
@@ -18,14 +24,8 @@ import {
   declareSection,
   makeReducerDeps,
   type SectionDraft,
-} from './decay-and-cap.ts'
-import { findUnusable } from './document-state.ts'
-import { formatSources } from './note-rendered.ts'
-import type { AssemblyNotes, LeftOut, PacketSection, PacketSource, SectionReading } from './packet.ts'
-import { hasOnlyBeginning, readDocument, redactLines } from './read-document.ts'
-import { neutraliseRoles } from './render/neutral.ts'
+} from './section-draft.ts'
 import { describeFound, describeTried } from './texts-to-redact.ts'
-import type { AssembleDeps } from './tools.ts'
 
 export interface SectionInput {
   readonly plan: Plan
@@ -36,7 +36,7 @@ export interface SectionInput {
 }
 
 /** Builds a section from its readings: redact, shape, decay, cap, in this order. */
-export function buildSection(work: SectionInput): PacketSection | LeftOut {
+export function buildSection(work: SectionInput): PacketSection | OmittedSection {
   const { planned, notes, deps } = work
   noteReading(work)
   if (work.reading.source === null) return missing(planned, work.reading, notes.diagnostics)
@@ -44,7 +44,7 @@ export function buildSection(work: SectionInput): PacketSection | LeftOut {
   const draft = leaveOutUnsafe(work, () => makeDraft(work, redactions))
   if ('reason' in draft) return draft
   const whole = joinLines(draft.lines)
-  const leaveOut = (reason: LeftOut['reason'], why: string): LeftOut => {
+  const leaveOut = (reason: OmittedSection['reason'], why: string): OmittedSection => {
     const size = reason === 'empty' ? 0 : deps.count(whole)
     return {
       id: planned.id,
@@ -84,7 +84,7 @@ export function buildSection(work: SectionInput): PacketSection | LeftOut {
 }
 
 /** Leaves a section out if a redaction rule failed on it. */
-function leaveOutUnsafe(work: SectionInput, make: () => SectionDraft): SectionDraft | LeftOut {
+function leaveOutUnsafe(work: SectionInput, make: () => SectionDraft): SectionDraft | OmittedSection {
   try {
     return make()
   } catch (failure) {
@@ -172,7 +172,7 @@ function makeDraft(work: SectionInput, redactions: Record<string, number>): Sect
       ...line,
       text: neutraliseRoles(line.text),
     }))
-    return { path: source.path, lines: reduce(clean, parseCheckedReducer('full'), reducerDeps) }
+    return { path: source.path, lines: reduceLines(clean, parseCheckedReducer('full'), reducerDeps) }
   })
   for (const [rule, count] of Object.entries(redactions)) {
     notes.decisions.push({ stage: 'redact', section: planned.id, detail: `${rule}: ${count}` })
@@ -203,7 +203,7 @@ function redactFacts(
   const clean = (value: unknown): unknown => {
     if (typeof value === 'string') return deps.redactor.redact(value).text
     if (Array.isArray(value)) return value.map(clean)
-    if (!isPlain(value)) return value
+    if (!isPlainObject(value)) return value
     return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, clean(inner)]))
   }
   return clean(facts) as PacketSection['facts']
@@ -267,10 +267,14 @@ function refuseEmptyAddress(address: string, why: string, fix?: string): Refusal
 
 /** Whether a document that must be JSON exists and cannot be read. */
 function isUnusable({ facts, each }: PlannedSection, { source, tried }: SectionReading): boolean {
-  return facts !== null && each === null && source === null && findUnusable(tried) !== undefined
+  return facts !== null && each === null && source === null && findUnusableReason(tried) !== undefined
 }
 
-function missing(planned: PlannedSection, reading: SectionReading, diagnostics: Diagnostic[]): LeftOut {
+function missing(
+  planned: PlannedSection,
+  reading: SectionReading,
+  diagnostics: Diagnostic[],
+): OmittedSection {
   const place = (source: PlannedSource) =>
     source.address === null && source.scheme === 'file' ? source.pattern : formatSourceUri(source)
   const looked = planned.sources.map(place).join(', ') || 'no source'

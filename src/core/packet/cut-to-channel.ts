@@ -1,9 +1,9 @@
 import type { Plan } from '../plan/index.ts'
-import { joinLines, measureLength } from '../values/index.ts'
-import { shortenSection } from './decay-and-cap.ts'
+import { joinLines, measureTextLength } from '../values/index.ts'
+import type { AssembleDeps } from './assemble-deps.ts'
 import { dropSections, type Fitting, replaceSection } from './fitting.ts'
 import type { PacketDecision, PacketSection, Reduction } from './packet.ts'
-import type { AssembleDeps } from './tools.ts'
+import { shortenSection } from './section-draft.ts'
 
 type ChannelLimit = NonNullable<Plan['channelLimit']>
 
@@ -23,7 +23,7 @@ const channelCause = { reason: 'over-budget', why: 'the channel carries no more'
 export function cutToChannel(plan: Plan, start: Fitting, { text, deps, decisions }: Cutting): Fitting {
   const { channelLimit } = plan
   if (channelLimit === null || !channelLimit.cutProtected) return start
-  const over = (fitting: Fitting) => measureLength(channelLimit, text(fitting)) - channelLimit.amount
+  const over = (fitting: Fitting) => measureTextLength(channelLimit, text(fitting)) - channelLimit.amount
   let now = start
   const last = start.sections.toReversed()
   for (const section of [false, true].flatMap((is) => last.filter((section) => section.protected === is))) {
@@ -58,7 +58,7 @@ function shortenBy(
   over: number,
   { plan, channelLimit, deps }: Shortening,
 ): PacketSection | null {
-  const count = (part: string) => measureLength(channelLimit, part)
+  const count = (part: string) => measureTextLength(channelLimit, part)
   const size = count(joinLines(section.lines))
   const by = `head(${over < size ? size - over : size >> 1})`
   const measured = { ...section, size }

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import type { Observation, UnavailableReason } from '../values/index.ts'
-import { bundled, foundAt, secret } from './bundle.fixture.ts'
+import { assembleBundle, makeFound, secret } from './bundle-facts.fixture.ts'
 
-const stateOf = (given: Parameters<typeof bundled>[0]) => {
-  const { packet } = bundled(given)
+const stateOf = (given: Parameters<typeof assembleBundle>[0]) => {
+  const { packet } = assembleBundle(given)
   return {
     state: packet.states[0]!,
     said: packet.diagnostics.map(({ code, detail }) => `${code}: ${detail}`),
@@ -69,7 +69,7 @@ describe('a document that has to be JSON', () => {
   })
 
   it.each([
-    ['is empty', foundAt('state.json', ' \n'), ': the file is empty'],
+    ['is empty', makeFound('state.json', ' \n'), ': the file is empty'],
     [
       'is binary',
       unavailable('binary', '"state.json" is binary (a NUL byte at 0); name a text file.'),

@@ -1,9 +1,9 @@
 import type { FactRule } from '../manifest/index.ts'
 import type { PlannedSection } from '../plan/index.ts'
-import { dataIn, SettingsFault } from '../settings/index.ts'
-import { getValueAt, isPlain, makeDiagnostic, matchesAll } from '../values/index.ts'
+import { parseSettings, SettingsFault } from '../settings/index.ts'
+import { getValueAt, isPlainObject, makeDiagnostic, matchesAll } from '../values/index.ts'
+import type { AssembleDeps } from './assemble-deps.ts'
 import type { AssemblyNotes, DocumentState, SectionReading } from './packet.ts'
-import type { AssembleDeps } from './tools.ts'
 
 type FactValue = DocumentState['facts'][string]
 
@@ -17,7 +17,7 @@ export function readDocumentState(
   const document = found[0]
   const clean = (text: string) => deps.redactor.redact(text).text
   const path = clean(document?.path ?? planned.sources[0]?.pattern ?? '')
-  const parsed = document === undefined ? findUnusable(tried) : parse(document.text)
+  const parsed = document === undefined ? findUnusableReason(tried) : parse(document.text)
   const fault = parsed !== undefined && 'fault' in parsed ? clean(parsed.fault) : null
   if (fault !== null) {
     const large = document?.gap === undefined ? '' : '; it is too large to be read whole'
@@ -42,7 +42,7 @@ export function readDocumentState(
 }
 
 /** Returns the reason why an existing source gives no document; undefined if no source exists. */
-export function findUnusable(tried: SectionReading['tried']): { readonly fault: string } | undefined {
+export function findUnusableReason(tried: SectionReading['tried']): { readonly fault: string } | undefined {
   for (const source of tried) {
     if (source.state === 'found' && source.text.trim() === '') return { fault: ': the file is empty' }
     // If a plugin could not be called, it is unknown whether the document exists.
@@ -61,13 +61,13 @@ function parse(text: string): { value: Record<string, unknown> } | { fault: stri
   } catch {
     return { fault: describeFault(text) }
   }
-  return isPlain(value) ? { value } : { fault: ': expected a JSON object' }
+  return isPlainObject(value) ? { value } : { fault: ': expected a JSON object' }
 }
 
 /** Describes the fault without V8's own message, which quotes the text and often has no position. */
 function describeFault(text: string): string {
   try {
-    dataIn(text)
+    parseSettings(text)
     return ': not valid JSON: it has comments or a trailing comma'
   } catch (fault) {
     if (!(fault instanceof SettingsFault)) throw fault

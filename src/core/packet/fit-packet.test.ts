@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { bundled } from './bundle.fixture.ts'
-import { finishSelection } from './packet-account.ts'
+import { assembleBundle } from './bundle-facts.fixture.ts'
+import { finishSelection } from './finish-selection.ts'
 
 const parts = [
   { tier: 'control', documents: 1, used: 1, refused: 0, unnamed: 0 },
@@ -28,7 +28,7 @@ const notes = (count: number, size: (i: number) => number) =>
     ]),
   )
 const bundleOf = (documents: Readonly<Record<string, string>>, budget: number, asBundle = true) =>
-  bundled({
+  assembleBundle({
     documents,
     budget,
     account,
@@ -37,7 +37,7 @@ const bundleOf = (documents: Readonly<Record<string, string>>, budget: number, a
     told: { by: 'somebody' },
     parts: { control: 1, outside: 'rest' },
   })
-const idsOf = ({ packet }: ReturnType<typeof bundled>) => packet.sections.map(({ id }) => id)
+const idsOf = ({ packet }: ReturnType<typeof assembleBundle>) => packet.sections.map(({ id }) => id)
 
 describe('a bundle that is too large', () => {
   it.each([
@@ -88,7 +88,7 @@ describe('a bundle that is too large', () => {
   it('C-18 C-28 keeps what is reserved until nothing else is left, wherever it stands', () => {
     const documents = notes(3, () => 100)
     const swapped = (budget: number) =>
-      bundled({
+      assembleBundle({
         documents,
         budget,
         account,

@@ -1,13 +1,13 @@
 import type { Plan } from '../plan/index.ts'
-import { joinLines, makeDiagnostic, measureLength, Refusal } from '../values/index.ts'
+import { joinLines, makeDiagnostic, measureTextLength, Refusal } from '../values/index.ts'
+import type { AssembleDeps } from './assemble-deps.ts'
 import { cutToChannel } from './cut-to-channel.ts'
-import { chooseCutReducer, shortenSection } from './decay-and-cap.ts'
+import { describeLostDocuments } from './finish-selection.ts'
 import { dropSections, type Fitting, overBudgetCause, replaceSection } from './fitting.ts'
-import { getRendering } from './note-rendered.ts'
 import type { AssemblyNotes, Packet, PacketSection, Reduction } from './packet.ts'
-import { describeLostDocuments } from './packet-account.ts'
-import type { RenderedPacket } from './render/rendered.ts'
-import type { AssembleDeps } from './tools.ts'
+import type { RenderedPacket } from './render/rendered-packet.ts'
+import { renderUnsweptPacket } from './render-unswept-packet.ts'
+import { chooseCutReducer, shortenSection } from './section-draft.ts'
 
 /**
  * Makes the packet fit: first each tier, then the whole. Sections give way in the declared order, each step once. After each step,
@@ -31,7 +31,9 @@ export function fitPacket(plan: Plan, start: Packet, deps: AssembleDeps): Packet
     note,
     diagnostics: listDiagnostics(fitting),
   })
-  const rendered = cacheLastRendering((fitting, note) => getRendering(makePacket(fitting, note), deps.values))
+  const rendered = cacheLastRendering((fitting, note) =>
+    renderUnsweptPacket(makePacket(fitting, note), deps.values),
+  )
   const total = (fitting: Fitting, note: Packet['note'] = 'none') => deps.count(rendered(fitting, note).text)
 
   for (const [tier, rule] of Object.entries(plan.tiers)) {
@@ -110,7 +112,7 @@ function cacheLastRendering(make: Render): Render {
 
 /** Returns the excess over the channel limit in the manifest's measure. */
 function measureExcess(limit: NonNullable<Plan['channelLimit']>, text: string, deps: AssembleDeps): number {
-  const length = measureLength(limit, text)
+  const length = measureTextLength(limit, text)
   if (length <= limit.amount) return 0
   return Math.max(1, Math.ceil(((length - limit.amount) / length) * deps.count(text)))
 }

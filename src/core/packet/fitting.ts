@@ -1,10 +1,10 @@
-import { formatSources } from './note-rendered.ts'
-import type { LeftOut, PacketSection } from './packet.ts'
+import type { OmittedSection, PacketSection } from './packet.ts'
+import { formatSources } from './render-unswept-packet.ts'
 
 /** The sections of a packet while it is made to fit. */
 export interface Fitting {
   readonly sections: readonly PacketSection[]
-  readonly leftOut: readonly LeftOut[]
+  readonly leftOut: readonly OmittedSection[]
 }
 
 export function replaceSection(fitting: Fitting, section: PacketSection, by: PacketSection | null): Fitting {
@@ -19,7 +19,7 @@ export const overBudgetCause = { reason: 'over-budget', why: 'over budget' } as 
 export function dropSections<T extends Fitting>(
   from: T,
   gone: readonly PacketSection[],
-  cause: Pick<LeftOut, 'reason' | 'why'>,
+  cause: Pick<OmittedSection, 'reason' | 'why'>,
 ): T {
   const ids = new Set(gone.map(({ id }) => id))
   return {
@@ -29,7 +29,7 @@ export function dropSections<T extends Fitting>(
   }
 }
 
-function makeLeftOut(section: PacketSection, cause: Pick<LeftOut, 'reason' | 'why'>): LeftOut {
+function makeLeftOut(section: PacketSection, cause: Pick<OmittedSection, 'reason' | 'why'>): OmittedSection {
   const { id, heading, tier, size, redactions } = section
   return {
     id,

@@ -1,7 +1,7 @@
 import type { DateBasis } from '../document/index.ts'
 import type { DocumentSelection, Plan } from '../plan/index.ts'
-import type { Diagnostic, Found, Observation, SourceLine } from '../values/index.ts'
-import type { RenderInput } from './render/render.ts'
+import type { Diagnostic, FoundSource, Observation, SourceLine } from '../values/index.ts'
+import type { RenderInput } from './render/render-packet-text.ts'
 
 /** The result of reading the sources of a section. */
 export interface SectionReading {
@@ -10,7 +10,7 @@ export interface SectionReading {
   readonly of?: string
   /** Index of the planned source that resolved; null if none did. */
   readonly source: number | null
-  readonly found: readonly Found[]
+  readonly found: readonly FoundSource[]
   /** Observations of sources that were tried and not used. */
   readonly tried: readonly Observation[]
   /** Files and patterns that decided the content of an address; null if unknown. Left out if the sources tell it. */
@@ -107,7 +107,7 @@ export interface AssemblyNotes {
 }
 
 /** A section that is not in the packet, with the reason. */
-export interface LeftOut {
+export interface OmittedSection {
   readonly id: string
   readonly heading: string
   readonly tier: string | null
@@ -129,7 +129,7 @@ export interface Packet {
   readonly ceiling: number
   readonly measure: Plan['measure']
   readonly sections: readonly PacketSection[]
-  readonly leftOut: readonly LeftOut[]
+  readonly leftOut: readonly OmittedSection[]
   readonly note: RenderInput['note']
   readonly overBudget: boolean
   readonly render: Plan['render']

@@ -2,16 +2,16 @@ import { type Document, findOwnDate, markFences, type Outline } from '../documen
 import type { Plan, PlannedSection } from '../plan/index.ts'
 import { hiddenKinds, type Redacted, type Redactor, splitRedactedLines } from '../redact/index.ts'
 import {
-  calendarDate,
   type Diagnostic,
-  type Found,
+  type FoundSource,
+  findCalendarDate,
   joinLines,
   makeDiagnostic,
   mapToSourceLine,
   type SourceLine,
 } from '../values/index.ts'
+import type { AssembleDeps } from './assemble-deps.ts'
 import type { PacketSource } from './packet.ts'
-import type { AssembleDeps } from './tools.ts'
 
 interface Notes {
   readonly redactions: Record<string, number>
@@ -26,7 +26,7 @@ export function isUnshaped(planned: PlannedSection): boolean {
 /** Whether a bundle shows only the beginning of a large document, because the end that was read does not follow it. */
 export function hasOnlyBeginning(
   { plan, planned }: { plan: Plan; planned: PlannedSection },
-  found: Found,
+  found: FoundSource,
 ): boolean {
   return found.gap !== undefined && plan.bundle !== null && isUnshaped(planned)
 }
@@ -41,7 +41,7 @@ const emptyOutline: Outline = { bodyStart: 0, fields: [], blocks: [], fences: []
 /** Redacts first, so that no later step sees the original text. */
 export function readDocument(
   { plan, planned, deps }: { plan: Plan; planned: PlannedSection; deps: AssembleDeps },
-  found: Found,
+  found: FoundSource,
   notes: Notes,
 ) {
   const clean = deps.redactor.redact(found.text, findGapLine(found))
@@ -75,14 +75,14 @@ export function readDocument(
   return { document, source }
 }
 
-function fallbackDate(found: Found): { date: string; basis: 'commit' | 'mtime' } {
+function fallbackDate(found: FoundSource): { date: string; basis: 'commit' | 'mtime' } {
   return found.committedAt === undefined
-    ? { date: calendarDate(found.modifiedAt)!, basis: 'mtime' }
-    : { date: calendarDate(found.committedAt)!, basis: 'commit' }
+    ? { date: findCalendarDate(found.modifiedAt)!, basis: 'mtime' }
+    : { date: findCalendarDate(found.committedAt)!, basis: 'commit' }
 }
 
 /** Returns the offset of the gap in the text of a large file. */
-export function findGapLine(found: Found): number | undefined {
+export function findGapLine(found: FoundSource): number | undefined {
   return found.gap === undefined ? undefined : findLineOffset(found.text, found.gap.afterLine)
 }
 

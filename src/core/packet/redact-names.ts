@@ -1,7 +1,7 @@
 import type { Plan, PlannedSection } from '../plan/index.ts'
 import type { Redactor } from '../redact/index.ts'
 import type { SectionReading } from './packet.ts'
-import { escapeFileName } from './render/render.ts'
+import { escapeFileName } from './render/render-packet-text.ts'
 
 /**
  * Redacts the names of sections that are named after a document, because a file name may contain a secret or a line break. Two names

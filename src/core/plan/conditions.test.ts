@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { manifestOf } from '../manifest/manifest.fixture.ts'
+import { makeManifest } from '../manifest/manifest.fixture.ts'
 import { makePlan } from './plan.ts'
 import { makeRequest, type Request } from './request.ts'
 
@@ -11,7 +11,7 @@ const intents = {
 }
 
 function planFor(rule: object, given: Partial<Request> = {}) {
-  const manifest = manifestOf({ intents, sections: { soul: rule } })
+  const manifest = makeManifest({ intents, sections: { soul: rule } })
   return makePlan(manifest, makeRequest({ repo: 'app', ...given }))
 }
 
@@ -78,6 +78,6 @@ describe('an intent', () => {
 
   it('makes the plan depend on the task only where intents are declared', () => {
     expect(planFor({}).readsTask).toBe(true)
-    expect(makePlan(manifestOf({}), makeRequest({ repo: 'app' })).readsTask).toBe(false)
+    expect(makePlan(makeManifest({}), makeRequest({ repo: 'app' })).readsTask).toBe(false)
   })
 })

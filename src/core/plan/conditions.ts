@@ -1,6 +1,6 @@
-import type { Manifest, When } from '../manifest/index.ts'
-import { formatList } from '../values/index.ts'
-import { containsWords } from './holds-words.ts'
+import type { Manifest, SectionCondition } from '../manifest/index.ts'
+import { toList } from '../values/index.ts'
+import { containsWords } from './contains-words.ts'
 import type { Request } from './request.ts'
 
 /** Returns the first intent with a whole word in the task, or `default`. */
@@ -17,11 +17,11 @@ export function findIntent(
 
 /** Returns the reason to skip a section, or null if all its conditions hold. */
 export function findUnmetCondition(
-  when: When | undefined,
+  when: SectionCondition | undefined,
   facts: Request & { like: string; intent: string },
 ): string | null {
   if (when === undefined) return null
-  const lists: [keyof When, readonly string[]][] = [
+  const lists: [keyof SectionCondition, readonly string[]][] = [
     ['level', [facts.like]],
     ['role', facts.role === null ? [] : [facts.role]],
     ['intent', [facts.intent]],
@@ -32,7 +32,7 @@ export function findUnmetCondition(
   for (const [key, actual] of lists) {
     const condition = when[key] as string | readonly string[] | undefined
     if (condition === undefined) continue
-    const allowed = formatList(condition)
+    const allowed = toList(condition)
     if (!allowed.some((value) => actual.includes(value))) return `only for ${key} ${allowed.join(', ')}`
   }
   if (when.rework !== undefined && when.rework !== facts.rework)

@@ -12,20 +12,20 @@ export {
 } from './address/address.ts'
 export { resolveDocumentStatus } from './address/document-status.ts'
 export { matchId, parseLeadingNumber } from './address/match-id.ts'
-export { translatePublished } from './address/published-layer.ts'
+export { translatePublishedManifest } from './address/translate-published-manifest.ts'
 export { builtInExclusions } from './built-in-exclusions.ts'
-export { containsWords } from './holds-words.ts'
+export { containsWords } from './contains-words.ts'
 export { isStub, orderCandidates, selectsMany } from './order-candidates.ts'
+export { divideDocuments } from './partition/divide-documents.ts'
 export {
   type Attempt,
   type DocumentLimits,
   type DocumentSelection,
-  nameFirstRefused,
+  limitRefusedDocuments,
   type RefusedDocument,
   type TierShare,
-} from './partition/partition-account.ts'
-export { divideDocuments } from './partition/parts.ts'
+} from './partition/document-selection.ts'
 export { orderByName, orderByRegister } from './partition/register.ts'
 export { makePlan, type Plan, type PlannedSection } from './plan.ts'
 export { formatSourceUri, onDemandReason, type PlannedSource } from './planned-source.ts'
-export { type BundleWish, makeRequest, type Request } from './request.ts'
+export { type BundleRequest, makeRequest, type Request } from './request.ts'

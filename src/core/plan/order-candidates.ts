@@ -1,9 +1,13 @@
-import type { Select, StubRule } from '../manifest/index.ts'
-import { assertNever, epochDay, getBaseName } from '../values/index.ts'
-import { containsWords } from './holds-words.ts'
+import type { Selector, StubRule } from '../manifest/index.ts'
+import { assertNever, getBaseName, parseEpochDay } from '../values/index.ts'
+import { containsWords } from './contains-words.ts'
 
 /** Orders candidates by preference. Only `all` and `intent` select more than one document. */
-export function orderCandidates(select: Select, paths: readonly string[], intent: string): readonly string[] {
+export function orderCandidates(
+  select: Selector,
+  paths: readonly string[],
+  intent: string,
+): readonly string[] {
   switch (select) {
     case 'first':
     case 'all':
@@ -17,21 +21,21 @@ export function orderCandidates(select: Select, paths: readonly string[], intent
   }
 }
 
-const manySelectors: Readonly<Record<Select, boolean>> = {
+const manySelectors: Readonly<Record<Selector, boolean>> = {
   first: false,
   latest: false,
   all: true,
   intent: true,
 }
 
-export function selectsMany(select: Select): boolean {
+export function selectsMany(select: Selector): boolean {
   return manySelectors[select]
 }
 
 /** Compares by the date in the file name, then by name: `2026-01-05-002-x` comes before `2026-01-05-001-y`. Undated names come last. */
 function compareNewestFirst(a: string, b: string): number {
-  const dayA = epochDay(getBaseName(a)) ?? Number.NEGATIVE_INFINITY
-  const dayB = epochDay(getBaseName(b)) ?? Number.NEGATIVE_INFINITY
+  const dayA = parseEpochDay(getBaseName(a)) ?? Number.NEGATIVE_INFINITY
+  const dayB = parseEpochDay(getBaseName(b)) ?? Number.NEGATIVE_INFINITY
   if (dayA !== dayB) return dayB > dayA ? 1 : -1
   return a < b ? 1 : a > b ? -1 : 0
 }

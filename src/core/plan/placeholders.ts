@@ -57,5 +57,5 @@ interface PlaceholderTarget {
   escape(value: string): string
 }
 
-export const inPattern: PlaceholderTarget = { later: [], escape: escapeGlob }
-export const inAddress: PlaceholderTarget = { later: ['active'], escape: encodeURIComponent }
+export const globTarget: PlaceholderTarget = { later: [], escape: escapeGlob }
+export const addressTarget: PlaceholderTarget = { later: ['active'], escape: encodeURIComponent }

@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { manifestOf } from '../manifest/manifest.fixture.ts'
+import { makeManifest } from '../manifest/manifest.fixture.ts'
 import { makePlan } from './plan.ts'
 import { makeRequest, type Request } from './request.ts'
 
 const plan = (over: object, given: Partial<Request> = {}) =>
-  makePlan(manifestOf(over), makeRequest({ repo: 'My-App', ...given }))
+  makePlan(makeManifest(over), makeRequest({ repo: 'My-App', ...given }))
 
 describe('placeholders', () => {
   const patternsOf = (source: string, given: Partial<Request> = {}, vars: object = {}) =>
@@ -163,7 +163,7 @@ describe('a plan', () => {
   })
 
   it('does not change the manifest or the request', () => {
-    const manifest = manifestOf({ vars: { a: 'b' } })
+    const manifest = makeManifest({ vars: { a: 'b' } })
     const asked = makeRequest({ repo: 'app' })
     const before = JSON.stringify([manifest, asked])
     makePlan(manifest, asked)

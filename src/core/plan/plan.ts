@@ -10,12 +10,12 @@ import { type Diagnostic, makeDiagnostic, Refusal } from '../values/index.ts'
 import { type Catalog, getCatalog, hasScheme, parseAddress } from './address/address.ts'
 import { builtInExclusions } from './built-in-exclusions.ts'
 import { findIntent, findUnmetCondition } from './conditions.ts'
-import { planAttempts } from './level-attempts.ts'
 import { makeManifestForAddress } from './manifest-for-address.ts'
 import type { AttemptLimits } from './partition/attempts.ts'
-import { fillPlaceholders, getOwnValue, inAddress, inPattern } from './placeholders.ts'
+import { addressTarget, fillPlaceholders, getOwnValue, globTarget } from './placeholders.ts'
+import { planAttempts } from './plan-attempts.ts'
 import { formatSourceUri, onDemandReason, type PlannedSource } from './planned-source.ts'
-import type { BundleWish, Request } from './request.ts'
+import type { BundleRequest, Request } from './request.ts'
 import { type PlannedLevel, resolveLevel } from './resolve-level.ts'
 
 export interface PlannedSection {
@@ -84,7 +84,7 @@ export interface Plan {
   /** Rules for sources outside of the project. */
   readonly strangers: Pick<Manifest, 'adapters' | 'ranking' | 'prohibited'>
   /** The template of the bundle; null for a packet. */
-  readonly bundle: (BundleRule & Pick<BundleWish, 'adapters' | 'output'>) | null
+  readonly bundle: (BundleRule & Pick<BundleRequest, 'adapters' | 'output'>) | null
 }
 
 /** Removes the wrapper if tags would reach the agent as text. */
@@ -151,7 +151,7 @@ function pickExternalRules({ adapters, ranking, prohibited }: Manifest): Plan['s
   return { adapters, ranking, prohibited }
 }
 
-function planBundle({ bundle, name }: Manifest, wish: BundleWish | null): Plan['bundle'] {
+function planBundle({ bundle, name }: Manifest, wish: BundleRequest | null): Plan['bundle'] {
   if (wish === null) return null
   if (bundle !== undefined) return { ...bundle, adapters: wish.adapters, output: wish.output }
   throw new Refusal(
@@ -235,7 +235,7 @@ function planSources(manifest: Manifest, id: string, rule: SectionRule, context:
     const pattern = fillPlaceholders(
       source.uri.slice(colon + 1),
       { manifest, ...context },
-      isAddress ? inAddress : inPattern,
+      isAddress ? addressTarget : globTarget,
     )
     if (pattern !== null && isAddress) return [planAddress(manifest, rule, pattern, settings)]
     if (pattern !== null) return [{ scheme: source.uri.slice(0, colon), pattern, ...settings }]

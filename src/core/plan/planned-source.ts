@@ -1,11 +1,11 @@
-import type { Select, Shape, StubRule } from '../manifest/index.ts'
+import type { Selector, Shape, StubRule } from '../manifest/index.ts'
 import { type Address, formatAddress } from './address/address.ts'
 
 export interface PlannedSource {
   /** The URI without its scheme, with placeholders filled in. */
   readonly pattern: string
   readonly scheme: string
-  readonly select: Select
+  readonly select: Selector
   readonly shape: Shape
   readonly stub: StubRule | null
   /** Null if the source is not an address. */

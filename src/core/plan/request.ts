@@ -24,7 +24,7 @@ export interface Request {
   /** Files that the agent has already loaded itself. */
   readonly loaded: readonly string[]
   /** Settings of a bundle; null for a packet. */
-  readonly bundle: BundleWish | null
+  readonly bundle: BundleRequest | null
   /** Ages in other units than days. */
   readonly ages: { readonly transitions?: number; readonly turns?: number }
 }
@@ -36,7 +36,7 @@ export interface ChannelLimit {
   readonly cutProtected: boolean
 }
 
-export interface BundleWish {
+export interface BundleRequest {
   /** Overrides the number of the level; null keeps it. */
   readonly documents: number | null
   readonly excerpt: number | null

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { manifestOf } from '../manifest/manifest.fixture.ts'
+import { makeManifest } from '../manifest/manifest.fixture.ts'
 import { Refusal } from '../values/index.ts'
 import { makePlan } from './plan.ts'
 import { makeRequest } from './request.ts'
 
-const manifest = manifestOf({
+const manifest = makeManifest({
   levels: {
     minimal: { budget: 600 },
     standard: { budget: 1200 },
@@ -95,12 +95,12 @@ describe('a level', () => {
   })
 
   it('takes no number where the manifest allows none', () => {
-    const { code, fix } = refused('1400', manifestOf({}))
+    const { code, fix } = refused('1400', makeManifest({}))
     expect([code, fix]).toEqual(['unknown-level', 'Use standard, full.'])
   })
 
   it('is named rather than counted where a level has a number for a name', () => {
-    const named = manifestOf({ levels: { 300: { budget: 7 } } })
+    const named = makeManifest({ levels: { 300: { budget: 7 } } })
     expect(makePlan(named, makeRequest({ repo: 'app', level: '300' })).level).toMatchObject({
       budget: 7,
       slack: 0,
@@ -110,7 +110,7 @@ describe('a level', () => {
   it('uses the first band for a number below all of them', () => {
     const custom = { min: 10, max: 2000, bands: [{ from: 500, like: 'full' }] }
     const { level } = makePlan(
-      manifestOf({ custom_level: custom }),
+      makeManifest({ custom_level: custom }),
       makeRequest({ repo: 'app', level: '20' }),
     )
     expect(level).toMatchObject({ like: 'full', budget: 20, slack: 0 })

@@ -1,21 +1,8 @@
 // The receipt of an injection and its published form; the entries of a ledger, their chain and their columns (ledger).
 
-export { collectReceiptTexts, redactReceipt } from './clean-receipt.ts'
 export { fillRecord } from './fill-record.ts'
 export { buildAccount, buildInjectionBody, restoreReceipt, sealText, unsealText } from './ledger/account.ts'
-export type {
-  Account,
-  BlobRole,
-  Bodies,
-  DeliveryBody,
-  EventBody,
-  InjectionBody,
-  MemoryBody,
-  OutcomeBody,
-  RunBody,
-} from './ledger/bodies.ts'
 export { parseDeliveryBody } from './ledger/delivery-body.ts'
-export { isEntryUid, parseDraftRow } from './ledger/draft-columns.ts'
 export {
   type Blob,
   computeEntryDigest,
@@ -28,7 +15,17 @@ export {
   makeUid,
   type Parcel,
 } from './ledger/entry.ts'
-export { getRecordedGaps, RecordedLosses } from './ledger/recorded-losses.ts'
+export type {
+  Account,
+  BlobRole,
+  DeliveryBody,
+  EntryBodies,
+  EventBody,
+  InjectionBody,
+  MemoryBody,
+  OutcomeBody,
+  RunBody,
+} from './ledger/entry-bodies.ts'
 export {
   buildEntryRow,
   buildSectionRows,
@@ -37,8 +34,10 @@ export {
   getBlobDigests,
   parseEntryBody,
   type SectionRow,
-} from './ledger/rows.ts'
-export { type LedgerFault, type LedgerHead, LedgerWalk, type StoredEntry } from './ledger/walk.ts'
+} from './ledger/entry-row.ts'
+export { type LedgerFault, type LedgerHead, LedgerWalk, type StoredEntry } from './ledger/ledger-walk.ts'
+export { isEntryUid, parseDraftRow } from './ledger/parse-draft-row.ts'
+export { getRecordedGaps, RecordedLosses } from './ledger/recorded-losses.ts'
 export {
   buildReceipt,
   buildRefusalReceipt,
@@ -47,3 +46,4 @@ export {
   type Receipt,
   type ReceiptSection,
 } from './receipt.ts'
+export { collectReceiptTexts, redactReceipt } from './redact-receipt.ts'

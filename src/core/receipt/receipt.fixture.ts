@@ -1,4 +1,4 @@
-import { manifestOf } from '../manifest/manifest.fixture.ts'
+import { makeManifest } from '../manifest/manifest.fixture.ts'
 import type { Packet } from '../packet/index.ts'
 import { makePlan, makeRequest } from '../plan/index.ts'
 import { buildReceipt, type InjectionMetadata, type Receipt } from './receipt.ts'
@@ -60,7 +60,7 @@ export function leftOut(over: Partial<LeftOut> = {}): LeftOut {
 }
 
 function packetOf(over: Partial<Packet> = {}): Packet {
-  const plan = makePlan(manifestOf({}), makeRequest({ repo: 'app' }))
+  const plan = makePlan(makeManifest({}), makeRequest({ repo: 'app' }))
   return {
     manifest: plan.manifest,
     level: plan.level,

@@ -89,14 +89,14 @@ export interface ReceiptSection {
   readonly whole_digest?: string
 }
 
-export interface SentBytes {
+export interface SentPacketBytes {
   readonly total: number
   readonly digest: string
   readonly map: readonly SourceMapEntry[]
   readonly sectionDigests: Readonly<Record<string, string>>
 }
 
-export function buildReceipt(packet: Packet, sent: SentBytes, metadata: InjectionMetadata): Receipt {
+export function buildReceipt(packet: Packet, sent: SentPacketBytes, metadata: InjectionMetadata): Receipt {
   const byRule = countByRule(packet)
   const count = Object.values(byRule).reduce((sum, n) => sum + n, 0)
   return {

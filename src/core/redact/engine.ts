@@ -1,9 +1,9 @@
+import { createScan, type Scan } from './create-scan.ts'
 import { createHiddenFinder, type FindHidden } from './hidden/find-hidden.ts'
 import { personalFinders } from './personal/index.ts'
 import type { Finder } from './published/finders.ts'
 import { publishedFinders } from './published/index.ts'
 import { redactionRules } from './redaction-rules.ts'
-import { createScan, type Scan } from './scan.ts'
 
 /** A set of rules, ready to run. */
 export interface RedactionEngine {

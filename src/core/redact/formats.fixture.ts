@@ -2,7 +2,7 @@
 import type { TokenFormat } from './formats/index.ts'
 import { ruleSets } from './redaction-rules.ts'
 import { redact } from './redactor.ts'
-import { makeSample, shortestSampleOf } from './tokens/sample.ts'
+import { makeSample, makeShortestSample } from './tokens/sample.ts'
 import { parseTokenShape } from './tokens/token-shape.ts'
 
 const marker = '[REDACTED]'
@@ -44,7 +44,7 @@ function changed(format: TokenFormat): string[] {
 function hasty(format: TokenFormat): string[] {
   const { loose, begin, half } = cutsOf(format)
   return seeds.flatMap((seed) => {
-    const whole = shortestSampleOf(format, seed)
+    const whole = makeShortestSample(format, seed)
     const piece = whole.slice(0, loose ? begin + Math.ceil(half) - 1 : -1)
     const stays = redact(piece, { rules: [format.id], marker }).text === piece
     return stays ? [] : [`the first ${piece.length} characters of sample ${seed} should stay as they are`]
@@ -56,7 +56,7 @@ function cutOff(format: TokenFormat): string[] {
   const { loose, begin, half } = cutsOf(format)
   if (!loose) return []
   return seeds.flatMap((seed) => {
-    const whole = shortestSampleOf(format, seed)
+    const whole = makeShortestSample(format, seed)
     const piece = whole.slice(0, begin + Math.ceil(half * 1.2))
     // Shorter runs are not looked at, and without a digit it may be a name.
     if (!/[\w-]{14}$/.test(piece) || !/\d[A-Za-z_-]*$/.test(piece.slice(begin))) return []
@@ -70,7 +70,7 @@ function cutsOf({ shape, sure }: TokenFormat) {
   const [first] = parseTokenShape(shape)
   const prefix = typeof first === 'string' ? first : ''
   const certain = sure ?? (prefix.length >= 7 || /[_\-.:~/$]/.test(prefix))
-  const shortest = shortestSampleOf({ shape }, 1).length
+  const shortest = makeShortestSample({ shape }, 1).length
   return {
     loose: certain && prefix.length >= 4,
     begin: prefix.length,

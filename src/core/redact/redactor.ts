@@ -1,10 +1,10 @@
 import type { SourceLine } from '../values/index.ts'
+import { textSeparator } from './create-scan.ts'
 import { createEngine, type RedactionEngine } from './engine.ts'
 import { createFindingSearch, type FindingSearch } from './finding-search.ts'
-import { createFoundValues, type FoundValues, splitSecret } from './found-values.ts'
 import { applyEdits, makePlainText, mergeEdits, type PlainText, type TextEdit } from './plain-text.ts'
 import { rescanMarkers } from './rescan.ts'
-import { textSeparator } from './scan.ts'
+import { createSecretRegistry, type SecretRegistry, splitSecret } from './secret-registry.ts'
 import { type Finding, type OutsideRule, RedactionFailure, type RuleId, type Span } from './span.ts'
 
 export interface RedactionHit extends Span {
@@ -71,7 +71,7 @@ class TextRedactor {
   private readonly options: RedactorOptions
   private readonly engine: RedactionEngine
   private readonly search: FindingSearch
-  private readonly values: FoundValues = createFoundValues()
+  private readonly values: SecretRegistry = createSecretRegistry()
   /** Texts in which the engine finds nothing. Rules from outside still see each text alone, because they may depend on its edges. */
   private readonly spotless = new Set<string>()
   /** Findings of texts that were learned and will be redacted, so that each is searched once. */
@@ -135,7 +135,7 @@ class TextRedactor {
 
   private replace(text: string, plain: PlainText, found: readonly Finding[]): Redacted {
     const hits = found.map(({ rule, start, end }): RedactionHit & { marker: string } => {
-      const number = this.values.numberOf(plain.text.slice(start, end), rule)
+      const number = this.values.assignNumber(plain.text.slice(start, end), rule)
       const marker = this.markerFor(rule, number)
       this.markers.add(marker)
       return { rule, number, marker, start: plain.offset(start), end: plain.offsetBefore(end) }

@@ -1,5 +1,5 @@
 import { findReferences, getDocumentKeys, type Reference } from './references.ts'
-import { scanDocument } from './scan.ts'
+import { scanDocument } from './scan-document.ts'
 import { compareCodeUnits, extractTerms } from './terms.ts'
 
 /** The terms and documents of the current work. */

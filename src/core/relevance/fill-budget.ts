@@ -1,17 +1,17 @@
+import { chooseExcerpt, type ExcerptQuery } from './choose-excerpt.ts'
+import type { RankedDocument } from './fuse-evidence.ts'
 import {
-  formatLeftOut,
+  formatOmittedCount,
   type RelevanceResult,
   type RelevantDocument,
-  renderEntry,
   renderRelevance,
-} from './answer.ts'
-import { chooseExcerpt, type ExcerptQuery } from './excerpt.ts'
-import type { RankedDocument } from './fuse-ranks.ts'
-import { scanDocument } from './scan.ts'
+  renderRelevantDocument,
+} from './relevance-result.ts'
+import { scanDocument } from './scan-document.ts'
 import { extractTerms } from './terms.ts'
 
 export interface FillInput {
-  readonly sought: ExcerptQuery
+  readonly query: ExcerptQuery
   readonly budget: number
   count(text: string): number
   addressOf(path: string): string
@@ -27,13 +27,15 @@ const maxSharedEntries = 5
 export function fillBudget(ranked: readonly RankedDocument[], input: FillInput): RelevanceResult {
   const { budget, count, addressOf } = input
   const chosen: RelevantDocument[] = []
-  let remaining = budget - (ranked.length > 1 ? count(`\n\n${formatLeftOut(ranked.length)}`) : 0)
+  let remaining = budget - (ranked.length > 1 ? count(`\n\n${formatOmittedCount(ranked.length)}`) : 0)
   let misses = 0
   for (const document of ranked) {
     if (remaining <= 0 || misses === maxMisses) break
     // The first documents get most. None gets all, because the second may be the right one.
     const share = Math.min(remaining, Math.max(Math.floor(remaining / 3), Math.ceil(budget / 10)))
-    const entry = makeEntry(document, share, input) ?? makeEntry(document, remaining, input, 'least')
+    const entry =
+      makeRelevantDocument(document, share, input) ??
+      makeRelevantDocument(document, remaining, input, 'least')
     misses = entry === null ? misses + 1 : 0
     if (entry === null) continue
     chosen.push(entry)
@@ -46,11 +48,11 @@ export function fillBudget(ranked: readonly RankedDocument[], input: FillInput):
 }
 
 function measureCost(entry: RelevantDocument, { count, addressOf }: FillInput): number {
-  return count(`${renderEntry(entry, addressOf(entry.path))}\n\n`)
+  return count(`${renderRelevantDocument(entry, addressOf(entry.path))}\n\n`)
 }
 
 /** Makes an entry with the passage that fits into a share. `least`: one line, for a share that is too small for a passage. */
-export function makeEntry(
+export function makeRelevantDocument(
   ranked: RankedDocument,
   share: number,
   input: FillInput,
@@ -61,7 +63,7 @@ export function makeEntry(
   if (document === null || document.text.trim() === '') return null
   const scanned = scanDocument(path, document.text)
   const { lines, title } = scanned
-  const reasons = listReasons(ranked, `${path}\n${document.text}`, input.sought)
+  const reasons = listReasons(ranked, `${path}\n${document.text}`, input.query)
   const buildEntry = ([first, last]: readonly [number, number]): RelevantDocument => ({
     path,
     title,
@@ -73,7 +75,7 @@ export function makeEntry(
   })
   const frame = measureCost({ ...buildEntry([0, 0]), excerpt: '' }, input)
   if (frame >= share) return null
-  const range = chooseExcerpt(path, scanned, input.sought, {
+  const range = chooseExcerpt(path, scanned, input.query, {
     frame,
     most: share,
     costOf: (line) => input.count(`${line}\n`),

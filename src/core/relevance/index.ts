@@ -2,19 +2,25 @@
 
 export { type ActiveWork, describeActiveWork } from './active-work.ts'
 export { allocateShares } from './allocate-shares.ts'
-export { analyseDocument, type SearchColumns } from './analyse.ts'
-export { type RelevanceResult, type RelevantDocument, renderRelevance } from './answer.ts'
-export { rankCompanions } from './change-hits.ts'
+export { analyseDocument, type SearchColumns } from './analyse-document.ts'
 export { fillBudget } from './fill-budget.ts'
-export { type EvidenceHit, fuseEvidence, type RelevanceEvidence } from './fuse-ranks.ts'
-export { fillFirst, findNumberedHits, parseTextQuery, type TextQuery, weighTerms } from './query.ts'
+export { type EvidenceHit, fuseEvidence, type RelevanceEvidence } from './fuse-evidence.ts'
+export { rankCompanions } from './rank-companions.ts'
+export { type RelevanceResult, type RelevantDocument, renderRelevance } from './relevance-result.ts'
 export {
-  evaluateTriggers,
-  findNeededFacts,
+  evaluateSalienceTriggers,
+  findNeededSalienceFacts,
   maxMessageLength,
   type PatternSearch,
   type SalienceFacts,
-  type TriggerResult,
+  type SalienceTriggerResult,
 } from './salience-triggers.ts'
 export { analysisVersion, extractTerms, selectTerms, type WeightedTerm } from './terms.ts'
+export {
+  excerptFirstDocuments,
+  findNumberedHits,
+  parseTextQuery,
+  type TextQuery,
+  weighTerms,
+} from './text-query.ts'
 export { type LinkEdge, type LinkGraph, walkLinks } from './walk-links.ts'

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { describeActiveWork } from './active-work.ts'
-import { renderRelevance } from './answer.ts'
 import { fillBudget } from './fill-budget.ts'
-import { fuseEvidence, type RelevanceEvidence } from './fuse-ranks.ts'
-import { scanDocument } from './scan.ts'
+import { fuseEvidence, type RelevanceEvidence } from './fuse-evidence.ts'
+import { renderRelevance } from './relevance-result.ts'
+import { scanDocument } from './scan-document.ts'
 
 const paths = Array.from({ length: 12 }, (_, i) => `docs/${String.fromCharCode(97 + i)}.md`)
 const hit = fc.record({
@@ -64,7 +64,7 @@ const fillFrom = ({
     modifiedAt: '2026-01-01T00:00:00Z',
   })
   const addressOf = (path: string) => `foreword://${path}`
-  const answer = fillBudget(fuseEvidence(found), { sought, budget, count, addressOf, document })
+  const answer = fillBudget(fuseEvidence(found), { query: sought, budget, count, addressOf, document })
   return { answer, rendered: renderRelevance(answer, addressOf), document }
 }
 

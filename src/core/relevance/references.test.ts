@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { findReferences, getDocumentKeys } from './references.ts'
-import { scanDocument } from './scan.ts'
+import { scanDocument } from './scan-document.ts'
 
 const from = 'docs/rfcs/0016-context.md'
 const keysIn = (text: string, path = from) =>

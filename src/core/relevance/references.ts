@@ -1,6 +1,6 @@
 import { parseLeadingNumber } from '../plan/index.ts'
 import { getBaseName, getStem } from '../values/index.ts'
-import type { DocumentScan } from './scan.ts'
+import type { DocumentScan } from './scan-document.ts'
 
 /** A reference to another document by one of its keys. */
 export interface Reference {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { PluginRule } from '../manifest/index.ts'
 import {
-  evaluateTriggers,
-  findNeededFacts,
+  evaluateSalienceTriggers,
+  findNeededSalienceFacts,
   type PatternSearch,
   type SalienceFacts,
 } from './salience-triggers.ts'
@@ -12,12 +12,12 @@ const search: PatternSearch = (pattern, text) => new RegExp(pattern, 'm').test(t
 
 function check(trigger: PluginRule['salience_triggers'][number], facts: Partial<SalienceFacts>, by = search) {
   const rule: PluginRule = { provides: [], salience_triggers: [trigger] }
-  return evaluateTriggers(rule, { ...nothing, ...facts }, by)[0]!
+  return evaluateSalienceTriggers(rule, { ...nothing, ...facts }, by)[0]!
 }
 
 describe('M-67 salience triggers', () => {
   it('are none where a manifest registers none', () => {
-    expect(evaluateTriggers({ provides: [], salience_triggers: [] }, nothing, search)).toEqual([])
+    expect(evaluateSalienceTriggers({ provides: [], salience_triggers: [] }, nothing, search)).toEqual([])
   })
 
   it('M-68 commit_msg_pattern fires on a recent message, and says which', () => {
@@ -100,11 +100,11 @@ describe('M-67 salience triggers', () => {
       provides: [],
       salience_triggers,
     })
-    expect(findNeededFacts([rule({ keyword_match: 'x' })])).toEqual({ commits: false, files: false })
-    expect(findNeededFacts([rule(), rule({ commit_msg_pattern: 'x' })])).toEqual({
+    expect(findNeededSalienceFacts([rule({ keyword_match: 'x' })])).toEqual({ commits: false, files: false })
+    expect(findNeededSalienceFacts([rule(), rule({ commit_msg_pattern: 'x' })])).toEqual({
       commits: true,
       files: false,
     })
-    expect(findNeededFacts([rule({ file_annotation: 'x' })])).toEqual({ commits: false, files: true })
+    expect(findNeededSalienceFacts([rule({ file_annotation: 'x' })])).toEqual({ commits: false, files: true })
   })
 })

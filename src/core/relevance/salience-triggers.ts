@@ -15,7 +15,7 @@ export interface SalienceFacts {
 export type PatternSearch = (pattern: string, text: string) => boolean | string
 
 /** A trigger, whether it fires, and why. */
-export interface TriggerResult {
+export interface SalienceTriggerResult {
   readonly kind: 'commit_msg_pattern' | 'file_annotation' | 'keyword_match'
   /** The pattern, annotation or words of the trigger. */
   readonly wanted: string
@@ -26,21 +26,21 @@ export interface TriggerResult {
 /** Only this much of a message is searched. */
 export const maxMessageLength = 4096
 
-export function evaluateTriggers(
+export function evaluateSalienceTriggers(
   { salience_triggers }: PluginRule,
   facts: SalienceFacts,
   search: PatternSearch,
-): TriggerResult[] {
+): SalienceTriggerResult[] {
   return salience_triggers.flatMap((rule) => evaluateTrigger(rule, facts, search))
 }
 
 /** The facts that the triggers need. The others need not be gathered. */
-export interface NeededFacts {
+export interface NeededSalienceFacts {
   readonly commits: boolean
   readonly files: boolean
 }
 
-export function findNeededFacts(rules: readonly PluginRule[]): NeededFacts {
+export function findNeededSalienceFacts(rules: readonly PluginRule[]): NeededSalienceFacts {
   const triggers = rules.flatMap((rule) => rule.salience_triggers)
   return {
     commits: triggers.some((trigger) => 'commit_msg_pattern' in trigger),
@@ -48,7 +48,11 @@ export function findNeededFacts(rules: readonly PluginRule[]): NeededFacts {
   }
 }
 
-function evaluateTrigger(rule: SalienceRule, facts: SalienceFacts, search: PatternSearch): TriggerResult[] {
+function evaluateTrigger(
+  rule: SalienceRule,
+  facts: SalienceFacts,
+  search: PatternSearch,
+): SalienceTriggerResult[] {
   if ('commit_msg_pattern' in rule) return [matchCommits(rule.commit_msg_pattern, facts.commits, search)]
   if ('file_annotation' in rule) return [matchAnnotation(rule.file_annotation, facts.files)]
   if ('keyword_match' in rule) return [matchKeywords([rule.keyword_match].flat(), facts.task)]
@@ -59,7 +63,7 @@ function matchCommits(
   wanted: string,
   commits: SalienceFacts['commits'],
   search: PatternSearch,
-): TriggerResult {
+): SalienceTriggerResult {
   const kind = 'commit_msg_pattern'
   for (const message of commits) {
     const match = search(wanted, message.slice(0, maxMessageLength))
@@ -71,7 +75,7 @@ function matchCommits(
   return { kind, wanted, fires: false, why }
 }
 
-function matchAnnotation(wanted: string, files: SalienceFacts['files']): TriggerResult {
+function matchAnnotation(wanted: string, files: SalienceFacts['files']): SalienceTriggerResult {
   const kind = 'file_annotation'
   const found = files.find(({ text }) => text.includes(wanted))
   if (found !== undefined) return { kind, wanted, fires: true, why: `${quote(found.path)} contains it` }
@@ -79,7 +83,7 @@ function matchAnnotation(wanted: string, files: SalienceFacts['files']): Trigger
   return { kind, wanted, fires: false, why }
 }
 
-function matchKeywords(words: readonly string[], task: string | null): TriggerResult {
+function matchKeywords(words: readonly string[], task: string | null): SalienceTriggerResult {
   const kind = 'keyword_match'
   const wanted = words.join(', ')
   if (task === null) return { kind, wanted, fires: false, why: 'no task was given' }

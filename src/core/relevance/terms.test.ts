@@ -31,8 +31,8 @@ describe('the most telling terms', () => {
   const ask = (frequencies: Record<string, number>, documents: number, active: readonly string[] = []) =>
     selectTerms(new Map(Object.keys(frequencies).map((term) => [term, 1])), {
       documents,
-      of: (term) => frequencies[term] ?? 0,
-      ofActive: (term) => (active.includes(term) ? 1 : 0),
+      countDocuments: (term) => frequencies[term] ?? 0,
+      countActiveDocuments: (term) => (active.includes(term) ? 1 : 0),
     }).map(({ term }) => term)
 
   it('are the rare ones; what stands nearly everywhere is no term, in any language', () => {

@@ -60,9 +60,9 @@ export interface TermFrequencies {
   /** Number of all documents. */
   readonly documents: number
   /** Counts the documents that contain a term. */
-  of(term: string): number
+  countDocuments(term: string): number
   /** Counts the active documents that contain a term. The search leaves those out. */
-  ofActive(term: string): number
+  countActiveDocuments(term: string): number
 }
 
 const maxTerms = 24
@@ -80,8 +80,8 @@ export function selectTerms(
   const { documents } = frequencies
   const selected: WeightedTerm[] = []
   for (const [term, weight] of weights) {
-    const all = frequencies.of(term)
-    if (all > getMaxDocuments(documents) || all <= frequencies.ofActive(term)) continue
+    const all = frequencies.countDocuments(term)
+    if (all > getMaxDocuments(documents) || all <= frequencies.countActiveDocuments(term)) continue
     selected.push({ term, weight: weight * Math.log(1 + (documents - all + 0.5) / (all + 0.5)) })
   }
   return selected.sort((a, b) => b.weight - a.weight || compareCodeUnits(a.term, b.term)).slice(0, maxTerms)

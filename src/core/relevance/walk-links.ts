@@ -1,5 +1,5 @@
 import type { ActiveDocument } from './active-work.ts'
-import type { EvidenceHit, RelevanceEvidence } from './fuse-ranks.ts'
+import type { EvidenceHit, RelevanceEvidence } from './fuse-evidence.ts'
 import { compareCodeUnits } from './terms.ts'
 
 /** A link to or from another document. */

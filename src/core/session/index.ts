@@ -8,28 +8,33 @@ export {
   type ReceivedTranscript,
   type SectionDelivery,
 } from './delivery/judge-delivery.ts'
-export { findFailures, type ToolCall } from './journal/failures.ts'
+export { compareTasks } from './journal/compare-tasks.ts'
+export { findFailures, type ToolCall } from './journal/find-failures.ts'
 export {
   formatJournal,
   isJournalPath,
+  makeJournalGlob,
   makeJournalPath,
-  matchAllJournals,
-  matchJournalsOfDay,
+  matchDayJournals,
   parseJournalDay,
-} from './journal/journal-text.ts'
-export { isEventful, mapFacts, type SessionFacts, type TaskChanges } from './journal/session-facts.ts'
-export { compareTasks } from './journal/tasks-between.ts'
-export { type AgentAnswer, emptyAnswer } from './outcome/answer.ts'
+} from './journal/format-journal.ts'
+export {
+  hasReportableFacts,
+  mapFactTexts,
+  type SessionFacts,
+  type TaskChanges,
+} from './journal/session-facts.ts'
+export { type AgentAnswer, emptyAnswer } from './outcome/agent-answer.ts'
 export { measurePatch, type PatchSize } from './outcome/patch-size.ts'
 export { getLastLine, readOutput, resolveRunStatus } from './outcome/read-output.ts'
+export { decideRefresh, findDueTiers, getCooldownMs } from './refresh/decide-refresh.ts'
 export {
   decideStart,
   isSamePrompt,
-  type SendClaim,
+  type SentClaim,
   type SessionStart,
   type StartDecision,
-} from './refresh/answer-start.ts'
-export { decideRefresh, findDueTiers, getCooldownMs } from './refresh/decide.ts'
+} from './refresh/decide-start.ts'
 export type {
   CurrentSection,
   PromptIdentity,
@@ -44,4 +49,8 @@ export type {
   TriggerResult,
   WaitingSection,
 } from './refresh/refresh-facts.ts'
-export { computeStillWaiting, findLongestWaiting, findWaiting } from './refresh/waiting-sections.ts'
+export {
+  findLongestWaitingSections,
+  findUnsentSections,
+  findWaitingSections,
+} from './refresh/waiting-sections.ts'

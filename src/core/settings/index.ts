@@ -1,13 +1,13 @@
 // Adds, finds and removes our hooks in the settings files of agents.
 
-export { formatCommand, formatGuardedCommand, parseOwnCommand } from './command.ts'
+export { appendToList } from './append-to-list.ts'
 export {
-  addEntries,
-  type Handler,
+  addHookEntries,
+  type HookEntry,
+  type HookHandler,
   type ListedHandler,
   listHandlers,
-  removeEntries,
-  type WantedEntry,
-} from './entries.ts'
-export { appendToList } from './list.ts'
-export { dataIn, SettingsFault } from './scan.ts'
+  removeHookEntries,
+} from './hook-entries.ts'
+export { formatCommand, formatGuardedCommand, parseOwnCommand } from './own-command.ts'
+export { parseSettings, SettingsFault } from './scan-json.ts'

@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { formatCommand, formatGuardedCommand, parseOwnCommand } from './command.ts'
-import { addEntries, listHandlers, removeEntries, type WantedEntry } from './entries.ts'
-import { dataIn, SettingsFault } from './scan.ts'
+import { addHookEntries, type HookEntry, listHandlers, removeHookEntries } from './hook-entries.ts'
+import { formatCommand, formatGuardedCommand, parseOwnCommand } from './own-command.ts'
+import { parseSettings, SettingsFault } from './scan-json.ts'
 
 const isOwn = (command: string) => parseOwnCommand(command) !== null
 const own = (program = '/usr/bin/node', part = '') =>
   `${program} /opt/foreword/bin/foreword.cjs hook session-start --agent claude${part}`
-const wanted: WantedEntry[] = [
+const wanted: HookEntry[] = [
   {
     event: 'SessionStart',
     handlers: [
@@ -17,8 +17,8 @@ const wanted: WantedEntry[] = [
   },
   { event: 'SessionEnd', handlers: [{ type: 'command', command: own(), timeout: 10 }] },
 ]
-const installed = (text: string | null) => addEntries(text, wanted, isOwn)
-const removed = (text: string) => removeEntries(text, isOwn)
+const installed = (text: string | null) => addHookEntries(text, wanted, isOwn)
+const removed = (text: string) => removeHookEntries(text, isOwn)
 
 const space = fc.constantFrom(
   '',
@@ -100,7 +100,7 @@ const mine = fc.constantFrom(
 type Data = { hooks?: Record<string, { hooks: { command: string }[] }[]> }
 /** Computes the expected data without any text. */
 function expected(text: string): Data {
-  const data = dataIn(text) as Data
+  const data = parseSettings(text) as Data
   const hooks = data.hooks ?? {}
   const all = [...new Set([...Object.keys(hooks), ...wanted.map((one) => one.event)])]
   const left = all.map((event) => {
@@ -152,7 +152,7 @@ describe('entries in settings', () => {
   it('T29 are the only thing that changes', () => {
     fc.assert(
       fc.property(textsOf(foreign), (text) => {
-        expect(loose(dataIn(installed(text)) as Data)).toEqual(loose(expected(text)))
+        expect(loose(parseSettings(installed(text)) as Data)).toEqual(loose(expected(text)))
         expect(isPartOf(text, installed(text))).toBe(true)
       }),
       { numRuns: 200 },
@@ -163,7 +163,7 @@ describe('entries in settings', () => {
     fc.assert(
       fc.property(textsOf(fc.oneof(foreign, mine)), (text) => {
         const once = installed(text)
-        expect(loose(dataIn(once) as Data)).toEqual(loose(expected(text)))
+        expect(loose(parseSettings(once) as Data)).toEqual(loose(expected(text)))
         expect(installed(once)).toBe(once)
         const commands = listHandlers(removed(once) ?? '').map((one) => one.command)
         expect(commands.filter(isOwn)).toEqual([])
@@ -183,7 +183,7 @@ describe('entries in settings', () => {
     ['an empty event', '{\n  "hooks": {\n    "SessionStart": []\n  }\n}\n'],
   ])('T29 come and go: %s', (_, text) => {
     const once = installed(text)
-    expect(dataIn(once)).toEqual({
+    expect(parseSettings(once)).toEqual({
       hooks: Object.fromEntries(wanted.map(({ event, handlers }) => [event, [{ hooks: handlers }]])),
     })
     expect(installed(once)).toBe(once)
@@ -191,12 +191,12 @@ describe('entries in settings', () => {
   })
 
   it('T29 are laid out as the rest of the file is', () => {
-    const small: WantedEntry[] = [{ event: 'Stop', handlers: [{ command: own() }] }]
+    const small: HookEntry[] = [{ event: 'Stop', handlers: [{ command: own() }] }]
     const line = JSON.stringify(own())
-    expect(addEntries('{\r\n\t"model": "x", // mine\r\n}\r\n', small, isOwn)).toBe(
+    expect(addHookEntries('{\r\n\t"model": "x", // mine\r\n}\r\n', small, isOwn)).toBe(
       `{\r\n\t"model": "x", // mine\r\n\t"hooks": {\r\n\t\t"Stop": [\r\n\t\t\t{\r\n\t\t\t\t"hooks": [\r\n\t\t\t\t\t{\r\n\t\t\t\t\t\t"command": ${line}\r\n\t\t\t\t\t}\r\n\t\t\t\t]\r\n\t\t\t}\r\n\t\t]\r\n\t},\r\n}\r\n`,
     )
-    expect(addEntries('{"a": 1}', small, isOwn)).toBe(
+    expect(addHookEntries('{"a": 1}', small, isOwn)).toBe(
       `{"a": 1, "hooks": { "Stop": [ { "hooks": [ { "command": ${line} } ] } ] }}`,
     )
   })
@@ -236,7 +236,7 @@ describe('what is no settings file', () => {
   it('T29 says what JSON.parse says, where that accepts the text', () => {
     fc.assert(
       fc.property(fc.json(), (text) => {
-        expect(JSON.stringify(dataIn(text))).toBe(JSON.stringify(JSON.parse(text)))
+        expect(JSON.stringify(parseSettings(text))).toBe(JSON.stringify(JSON.parse(text)))
       }),
     )
   })

@@ -2,12 +2,21 @@
 
 export {
   type CondensedDocument,
-  condense,
+  condenseDocuments,
   learnSecretsFromDocuments,
 } from './knowledge/condense-documents.ts'
-export { formatGenerated, type GeneratedDocument, parseGenerated } from './knowledge/generated-header.ts'
+export {
+  formatGeneratedDocument,
+  type GeneratedDocument,
+  parseGeneratedDocument,
+} from './knowledge/generated-document.ts'
 export { addCandidate, buildCandidate, formatCandidateDocument } from './memory/candidate.ts'
-export { draftRecord, type RecordWish, resolveContentClass, resolveRetention } from './memory/draft-record.ts'
+export {
+  draftRecord,
+  type RecordInput,
+  resolveContentClass,
+  resolveRetention,
+} from './memory/draft-record.ts'
 export {
   filterRecords,
   parseQueryTerms,
@@ -24,10 +33,11 @@ export {
   sourceKinds,
   type TacticalRecord,
 } from './memory/record.ts'
+export { formatWorkItem, joinWithoutMarkup, shortenLines } from './work-items/format-work-item.ts'
 export { parseWorkItems } from './work-items/parse-work-items.ts'
 export {
-  compareBestFirst,
-  type RankedItem,
+  makeWorkItemComparator,
+  type RankedWorkItem,
   rankWorkItems,
   type ScoreBreakdown,
 } from './work-items/rank-work-items.ts'
@@ -39,4 +49,3 @@ export {
   type WorkItem,
   type WorkList,
 } from './work-items/work-item.ts'
-export { formatWorkItem, joinWithoutMarkup, shortenLines } from './work-items/work-item-text.ts'

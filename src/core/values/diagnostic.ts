@@ -144,7 +144,7 @@ export class Refusal extends Error {
   }
 
   /** The same refusal with `clean` applied to its texts. */
-  cleaned(clean: (text: string) => string): Refusal {
+  mapText(clean: (text: string) => string): Refusal {
     return new Refusal(this.code, clean(this.message), this.fix === undefined ? undefined : clean(this.fix))
   }
 }

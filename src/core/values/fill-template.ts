@@ -1,4 +1,4 @@
-import { isPlain } from './plain.ts'
+import { isPlainObject } from './plain-object.ts'
 import { getValueAt } from './value-at.ts'
 
 type Facts = Readonly<Record<string, unknown>>
@@ -10,7 +10,7 @@ type Facts = Readonly<Record<string, unknown>>
  */
 export function fillTemplate(template: unknown, facts: Facts): unknown {
   if (Array.isArray(template)) return template.map((element) => fillTemplate(element, facts))
-  if (isPlain(template)) {
+  if (isPlainObject(template)) {
     if (Object.hasOwn(template, '$each')) return fillEach(template, facts)
     return Object.fromEntries(Object.keys(template).map((key) => [key, fillTemplate(template[key], facts)]))
   }
@@ -23,7 +23,7 @@ function fillEach(template: Facts, facts: Facts): unknown {
   const list = fillTemplate(template.$each, facts)
   const entries = Array.isArray(list) ? list : []
   const filled = entries.map((entry) => {
-    const own: Facts = { ...facts, ...(isPlain(entry) ? entry : { value: entry }) }
+    const own: Facts = { ...facts, ...(isPlainObject(entry) ? entry : { value: entry }) }
     return [fillTemplate(template.$key ?? null, own), fillTemplate(template.$as ?? '$value', own)] as const
   })
   if (template.$key === undefined) return filled.map(([, value]) => value)

@@ -1,6 +1,7 @@
 // Lines, names, observations, diagnostics, refusals, dates and JSON templates.
 
 export { assertNever } from './assert-never.ts'
+export { escapeGlob, getBaseName, getStem } from './base-name.ts'
 export { describeIssue } from './describe-issue.ts'
 export {
   type Diagnostic,
@@ -15,29 +16,28 @@ export { fillTemplate, fillTextTemplate } from './fill-template.ts'
 export { computeFingerprint } from './fingerprint.ts'
 export { joinLines, type SourceLine, trimBlankLines } from './line.ts'
 export {
-  type Found,
+  type FoundSource,
   mapToSourceLine,
   type Observation,
   type ReadGap,
   type UnavailableReason,
 } from './observation.ts'
 export { parseJson } from './parse-json.ts'
-export { escapeGlob, getBaseName, getStem } from './path.ts'
-export { isPlain } from './plain.ts'
-export { isServerUrl, redactServerUrl } from './server.ts'
+export { isPlainObject } from './plain-object.ts'
+export { isServerUrl, redactServerUrl } from './server-url.ts'
 export {
-  consistsOf,
-  digits,
-  fewOfAKind,
+  asciiLetters,
+  countUtf8Bytes,
+  decimalDigits,
   formatCount,
-  formatList,
   getErrorMessage,
+  hasOnlyCharacters,
   isAscii,
-  letters,
-  lowerHex,
+  limitPerKind,
+  lowerHexDigits,
   matchesForm,
-  measureLength,
-  utf8Length,
+  measureTextLength,
+  toList,
 } from './text.ts'
-export { calendarDate, epochDay, epochMillis, isoTime } from './time.ts'
+export { findCalendarDate, formatIsoTime, parseEpochDay, parseEpochMillis } from './time.ts'
 export { getValueAt, matchesAll } from './value-at.ts'

@@ -1,6 +1,6 @@
 /** The state of a source at one moment. An absent source is normal; an unavailable one exists, or may exist, and cannot be read. */
 export type Observation =
-  | Found
+  | FoundSource
   | {
       readonly state: 'absent'
       readonly uri: string
@@ -19,7 +19,7 @@ export type Observation =
       readonly fix?: string
     }
 
-export interface Found {
+export interface FoundSource {
   readonly state: 'found'
   readonly uri: string
   /** Root-relative, `/`-separated; `@name/…` for a named root. Never absolute. */

@@ -1,15 +1,15 @@
 import { expect, it } from 'vitest'
-import { escapeGlob, getBaseName, getStem } from './path.ts'
+import { escapeGlob, getBaseName, getStem } from './base-name.ts'
 import {
-  consistsOf,
-  digits,
-  fewOfAKind,
+  decimalDigits,
   formatCount,
-  formatList,
   getErrorMessage,
+  hasOnlyCharacters,
   isAscii,
-  lowerHex,
+  limitPerKind,
+  lowerHexDigits,
   matchesForm,
+  toList,
 } from './text.ts'
 
 it('counts in words', () => {
@@ -21,7 +21,7 @@ it('counts in words', () => {
 })
 
 it('one is a list of one, none an empty one', () => {
-  expect([formatList('a'), formatList(['a', 'b']), formatList(undefined)]).toEqual([['a'], ['a', 'b'], []])
+  expect([toList('a'), toList(['a', 'b']), toList(undefined)]).toEqual([['a'], ['a', 'b'], []])
 })
 
 it.each([
@@ -55,7 +55,7 @@ it.each([
   ['0g', 1, false],
   ['0A', 1, false],
 ])('%j has at least %i and at most three hexadecimal digits, and nothing else: %s', (text, least, is) => {
-  expect(consistsOf(text, lowerHex, least, 3)).toBe(is)
+  expect(hasOnlyCharacters(text, lowerHexDigits, least, 3)).toBe(is)
 })
 
 it.each([
@@ -66,11 +66,11 @@ it.each([
   ['20x6-01', false],
   ['0000-00', true],
 ])('%j is written like four digits, a dash and two digits: %s', (text, is) => {
-  expect(matchesForm(text, '0000-00', digits)).toBe(is)
+  expect(matchesForm(text, '0000-00', decimalDigits)).toBe(is)
 })
 
 it('says so many of each kind, and how many more there are', () => {
   const texts = ['a:1', 'b:1', 'a:2', 'a:3', 'a:4', 'c', 'b:2']
-  expect(fewOfAKind(texts, 2)).toEqual(['a:1', 'b:1', 'a:2', 'c', 'b:2', 'more_warnings:a:2'])
-  expect(fewOfAKind(texts, 9)).toEqual(texts)
+  expect(limitPerKind(texts, 2)).toEqual(['a:1', 'b:1', 'a:2', 'c', 'b:2', 'more_warnings:a:2'])
+  expect(limitPerKind(texts, 9)).toEqual(texts)
 })

@@ -3,12 +3,12 @@ export function formatCount(count: number, singular: string, plural = `${singula
   return `${count} ${count === 1 ? singular : plural}`
 }
 
-export function formatList(value: string | readonly string[] | undefined): readonly string[] {
+export function toList(value: string | readonly string[] | undefined): readonly string[] {
   return value === undefined ? [] : typeof value === 'string' ? [value] : value
 }
 
 /** Keeps at most `most` texts of each kind, where a text is `kind:rest`. Appends the number of dropped texts of each kind. */
-export function fewOfAKind(texts: readonly string[], most: number): string[] {
+export function limitPerKind(texts: readonly string[], most: number): string[] {
   const counts = new Map<string, number>()
   const few = texts.filter((text) => {
     const kind = text.split(':', 1)[0]!
@@ -26,12 +26,12 @@ export function getErrorMessage(error: unknown): string {
 }
 
 /** Measures a text in the unit of a channel. */
-export function measureLength({ unit }: { readonly unit: 'utf-16' | 'bytes' }, text: string): number {
-  return unit === 'bytes' ? utf8Length(text) : text.length
+export function measureTextLength({ unit }: { readonly unit: 'utf-16' | 'bytes' }, text: string): number {
+  return unit === 'bytes' ? countUtf8Bytes(text) : text.length
 }
 
 /** Hand-written because the compiler keeps Buffer and TextEncoder out of src/core. */
-export function utf8Length(text: string): number {
+export function countUtf8Bytes(text: string): number {
   if (!/[\u0080-\uffff]/.test(text)) return text.length
   let bytes = 0
   for (let i = 0; i < text.length; i++) {
@@ -58,12 +58,12 @@ export function isAscii(text: string): boolean {
   return true
 }
 
-export const digits = '0123456789'
-export const lowerHex = `${digits}abcdef`
-export const letters = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ'
+export const decimalDigits = '0123456789'
+export const lowerHexDigits = `${decimalDigits}abcdef`
+export const asciiLetters = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ'
 
 /** Whether a text has only `allowed` characters, and from `least` to `most` of them. For short texts. */
-export function consistsOf(text: string, allowed: string, least: number, most: number): boolean {
+export function hasOnlyCharacters(text: string, allowed: string, least: number, most: number): boolean {
   if (text.length < least || text.length > most) return false
   for (let i = 0; i < text.length; i++) if (!allowed.includes(text.charAt(i))) return false
   return true

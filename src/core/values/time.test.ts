@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { calendarDate, epochDay, epochMillis, isoTime } from './time.ts'
+import { findCalendarDate, formatIsoTime, parseEpochDay, parseEpochMillis } from './time.ts'
 
 const day = 86_400_000
 const written = (days: number) => new Date(days * day).toISOString().slice(0, 10)
@@ -11,7 +11,7 @@ describe('epochDay', () => {
   it('counts like the calendar of the platform, from the year 1000 to 9999', () => {
     fc.assert(
       fc.property(fc.integer({ min: first, max: last }), (days) => {
-        expect(epochDay(written(days))).toBe(days)
+        expect(parseEpochDay(written(days))).toBe(days)
       }),
       { numRuns: 2000 },
     )
@@ -21,7 +21,7 @@ describe('epochDay', () => {
     for (const year of [0, 4, 100, 400, 1600, 1700, 1900, 1970, 2000, 2024, 2100, 9999]) {
       const start = new Date(0).setUTCFullYear(year, 1, 27) / day
       const names = ['02-27', '02-28', ...(isLeap(year) ? ['02-29'] : []), '03-01']
-      const found = names.map((name) => epochDay(`${String(year).padStart(4, '0')}-${name}`))
+      const found = names.map((name) => parseEpochDay(`${String(year).padStart(4, '0')}-${name}`))
       expect(found, String(year)).toEqual(names.map((_, i) => start + i))
     }
   })
@@ -43,7 +43,7 @@ describe('epochDay', () => {
     '2026/01/02',
     '２０２６-01-02',
   ])('finds no date in %j', (text) => {
-    expect([epochDay(text), calendarDate(text)]).toEqual([null, null])
+    expect([parseEpochDay(text), findCalendarDate(text)]).toEqual([null, null])
   })
 
   it.each([
@@ -55,16 +55,16 @@ describe('epochDay', () => {
     ['12026-01-02 2026-03-04', '2026-03-04'],
     ['2000-02-29', '2000-02-29'],
   ])('reads %j as %s, in both functions', (text, date) => {
-    expect(calendarDate(text)).toBe(date)
-    expect(epochDay(text)).toBe(epochDay(date))
+    expect(findCalendarDate(text)).toBe(date)
+    expect(parseEpochDay(text)).toBe(parseEpochDay(date))
   })
 
   it('agrees with calendarDate about any text', () => {
     const piece = fc.constantFrom('2026-01-02', '2026-02-30', '1', '-', ' ', 'x', '0999-12-31')
     fc.assert(
       fc.property(fc.array(piece, { maxLength: 6 }), (pieces) => {
-        const date = calendarDate(pieces.join(''))
-        expect(epochDay(pieces.join(''))).toBe(date === null ? null : epochDay(date))
+        const date = findCalendarDate(pieces.join(''))
+        expect(parseEpochDay(pieces.join(''))).toBe(date === null ? null : parseEpochDay(date))
       }),
     )
   })
@@ -74,10 +74,10 @@ describe('isoTime', () => {
   it('says what toISOString says', () => {
     const [first, last] = [Date.parse('0000-01-01T00:00:00.000Z'), Date.parse('9999-12-31T23:59:59.999Z')]
     for (const ms of [first, last, 0, -1, Date.parse('2000-02-29'), Date.parse('1900-03-01') - 1])
-      expect(isoTime(ms)).toBe(new Date(ms).toISOString())
+      expect(formatIsoTime(ms)).toBe(new Date(ms).toISOString())
     fc.assert(
       fc.property(fc.integer({ min: first, max: last }), (ms) => {
-        expect(isoTime(ms)).toBe(new Date(ms).toISOString())
+        expect(formatIsoTime(ms)).toBe(new Date(ms).toISOString())
       }),
     )
   })
@@ -96,7 +96,7 @@ describe('epochMillis', () => {
     })
     fc.assert(
       fc.property(dates, (date) => {
-        expect(epochMillis(date.toISOString())).toBe(date.getTime())
+        expect(parseEpochMillis(date.toISOString())).toBe(date.getTime())
       }),
     )
   })
@@ -110,7 +110,7 @@ describe('epochMillis', () => {
     ['2026-02-24T23:30:00-0130', '2026-02-25T01:00:00.000Z'],
     ['2024-02-29T00:00:00+00:00', '2024-02-29T00:00:00.000Z'],
   ])('reads %s as %s', (text, iso) => {
-    expect(epochMillis(text)).toBe(new Date(iso).getTime())
+    expect(parseEpochMillis(text)).toBe(new Date(iso).getTime())
   })
 
   it.each([
@@ -124,6 +124,6 @@ describe('epochMillis', () => {
     ...[' 2026-02-24T05:00:00Z', '2026-02-24T05:00:00Z\n', '2026-02-24T05:00:00Z x', '12026-02-24T05:00:00Z'],
     '2026-02-24T05:00:00.1234567890Z',
   ])('takes %j for no time', (text) => {
-    expect(epochMillis(text)).toBeNull()
+    expect(parseEpochMillis(text)).toBeNull()
   })
 })

@@ -1,8 +1,8 @@
-import { consistsOf, digits as decimals, matchesForm } from './text.ts'
+import { decimalDigits as decimals, hasOnlyCharacters, matchesForm } from './text.ts'
 
 /** Returns the first calendar date in a text as days since 1970-01-01, or null. Dates are read as UTC. */
-export function epochDay(text: string): number | null {
-  const date = calendarDate(text)
+export function parseEpochDay(text: string): number | null {
+  const date = findCalendarDate(text)
   if (date === null) return null
   const { year, month, day } = splitDate(date)
   // Years count from March here, so the leap day comes last and needs no special case.
@@ -14,9 +14,9 @@ export function epochDay(text: string): number | null {
 const moment = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}):(\d{2})(?::(\d{2})(?:[.,](\d{1,9}))?)?(Z|[+-]\d{2}:?\d{2})?$/i
 
 /** Converts a text that is exactly an ISO 8601 time to milliseconds since 1970, or null. Without a zone, the time is read as UTC. */
-export function epochMillis(text: string): number | null {
+export function parseEpochMillis(text: string): number | null {
   const [, date = '', hour, minute, second = '0', fraction = '', zone = 'Z'] = moment.exec(text) ?? []
-  const day = epochDay(date)
+  const day = parseEpochDay(date)
   const zoneOffset = parseZoneOffset(zone)
   if (day === null || zoneOffset === null || Number(hour) > 23 || Number(minute) > 59 || Number(second) > 59)
     return null
@@ -33,7 +33,7 @@ function parseZoneOffset(zone: string): number | null {
 }
 
 /** Returns the first calendar date in a text, as written: `2026-01-03`. Skips impossible dates such as `2026-13-45`. */
-export function calendarDate(text: string): string | null {
+export function findCalendarDate(text: string): string | null {
   if (beginsWithDate(text)) return text.slice(0, 10)
   for (const [date] of text.matchAll(/(?<!\d)\d{4}-\d{2}-\d{2}(?!\d)/g)) {
     if (isDate(date)) return date
@@ -45,7 +45,7 @@ export function calendarDate(text: string): string | null {
 function beginsWithDate(text: string): boolean {
   return (
     matchesForm(text.slice(0, 10), '0000-00-00', decimals) &&
-    !consistsOf(text.charAt(10), decimals, 1, 1) &&
+    !hasOnlyCharacters(text.charAt(10), decimals, 1, 1) &&
     isDate(text)
   )
 }
@@ -71,7 +71,7 @@ const dayMs = 86_400_000
  * Returns the same text as `toISOString` for years of four digits. `toISOString` loads the time zone first, which takes longer than
  * everything else that a hook does with times.
  */
-export function isoTime(ms: number): string {
+export function formatIsoTime(ms: number): string {
   const day = Math.floor(ms / dayMs)
   const rest = Math.trunc(ms - day * dayMs)
   const time = [rest / 3_600_000, (rest / 60_000) % 60, (rest / 1000) % 60].map((part) => padDigits(part, 2))

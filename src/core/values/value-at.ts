@@ -1,4 +1,4 @@
-import { isPlain } from './plain.ts'
+import { isPlainObject } from './plain-object.ts'
 
 /** Reads a JSON value by key. A dot separates nested keys. Only own properties count, because manifests and documents supply the names. */
 export function getValueAt(value: unknown, path: string): unknown {
@@ -9,7 +9,7 @@ export function getValueAt(value: unknown, path: string): unknown {
 }
 
 function getOwn(value: unknown, key: string): unknown {
-  return isPlain(value) && Object.hasOwn(value, key) ? value[key] : undefined
+  return isPlainObject(value) && Object.hasOwn(value, key) ? value[key] : undefined
 }
 
 /** Whether an entry has all of these values. */

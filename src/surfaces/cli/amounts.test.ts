@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { parseBytes, parsePastTime, parseWholeNumber } from './amounts.ts'
+import { parseByteAmount, parsePastTime, parseWholeNumber } from './amounts.ts'
 
 const now = new Date('2026-11-16T06:20:00.000Z')
 
@@ -36,11 +36,11 @@ describe('a size', () => {
     ['1KiB', 1024],
     ['1.5GiB', 1_610_612_736],
   ])('is a number with a unit: %s', (text, bytes) => {
-    expect(parseBytes(text)).toBe(bytes)
+    expect(parseByteAmount(text)).toBe(bytes)
   })
 
   it.each(['', 'MB', '-1MB', '1e3', '5 0MB', '5PB', '5MBit'])('is not guessed: "%s"', (text) => {
-    expect(parseBytes(text)).toBeNull()
+    expect(parseByteAmount(text)).toBeNull()
   })
 })
 

@@ -1,4 +1,4 @@
-import { isoTime } from './options.ts'
+import { parseIsoTime } from './read-options.ts'
 
 const units: Readonly<Record<string, number>> = {
   m: 60_000,
@@ -10,7 +10,7 @@ const units: Readonly<Record<string, number>> = {
 /** Parses `2h`, `3d` or `2w` before now, or a day or time. Null for anything else. */
 export function parsePastTime(text: string, now: Date): string | null {
   const [, count, unit = ''] = /^(\d{1,6})([mhdw])$/.exec(text) ?? []
-  if (count === undefined) return isoTime(text)?.toISOString() ?? null
+  if (count === undefined) return parseIsoTime(text)?.toISOString() ?? null
   const time = new Date(now.getTime() - Number(count) * units[unit]!)
   // Times before 1970 become 1970: a million weeks ago has no ISO 8601 year.
   return time.getTime() > 0 ? time.toISOString() : new Date(0).toISOString()
@@ -19,7 +19,7 @@ export function parsePastTime(text: string, now: Date): string | null {
 /** Like `parsePastTime`, but after now. */
 export function parseFutureTime(text: string, now: Date): string | null {
   const [, count, unit = ''] = /^(\d{1,4})([mhdw])$/.exec(text) ?? []
-  if (count === undefined) return isoTime(text)?.toISOString() ?? null
+  if (count === undefined) return parseIsoTime(text)?.toISOString() ?? null
   return new Date(now.getTime() + Number(count) * units[unit]!).toISOString()
 }
 
@@ -36,7 +36,7 @@ const sizes: Readonly<Record<string, number>> = {
 }
 
 /** Parses `500MB`, `1.5 GiB`, `2g` or `1000`. Null for anything else. */
-export function parseBytes(text: string): number | null {
+export function parseByteAmount(text: string): number | null {
   const [, count, unit = ''] = /^(\d{1,12}(?:\.\d{1,6})?) ?([kmgt]i?)?b?$/i.exec(text) ?? []
   if (count === undefined) return null
   return Math.floor(Number(count) * sizes[unit.toUpperCase()]!)

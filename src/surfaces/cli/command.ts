@@ -2,8 +2,8 @@
 // and the type of that document all come from it.
 import type { Output, OutputSchema } from '../../app/output/index.ts'
 import type { Services } from '../../app/services/index.ts'
+import { formatVisibleJson } from './make-visible.ts'
 import { makePaint, type Paint } from './views/paint.ts'
-import { visibleJson } from './visible.ts'
 
 export interface CommandArgument {
   readonly name: string
@@ -29,7 +29,7 @@ export interface CommandOption {
 }
 
 /** Everything that the parser and the help need to know about a command. */
-export interface CommandWords {
+export interface CommandDescription {
   /** One word, or two if the command is in a group: `store export`. */
   readonly name: string
   readonly summary: string
@@ -40,22 +40,22 @@ export interface CommandWords {
   readonly exits: readonly (readonly [number, string])[]
 }
 
-export interface Command extends CommandWords {
+export interface Command extends CommandDescription {
   /** Null if the command has no `--json`. */
   readonly outputSchema: OutputSchema | null
   /** Runs the command, prints its result, and returns the exit code. */
-  execute(call: Call): Promise<number>
+  execute(call: CommandCall): Promise<number>
 }
 
 /** One invocation of a command with its parsed arguments. */
-export interface Call {
-  readonly command: CommandWords
-  readonly parsed: Parsed
+export interface CommandCall {
+  readonly command: CommandDescription
+  readonly parsed: ParsedArguments
   readonly services: Services
   readonly terminal: Terminal
 }
 
-export interface Parsed {
+export interface ParsedArguments {
   readonly args: readonly string[]
   /** A switch has the value '', as has an option whose value was left out. */
   readonly options: ReadonlyMap<string, readonly string[]>
@@ -79,15 +79,15 @@ export interface Terminal {
 
 /** Runs a command and formats its result: a document with `--json`, otherwise a text. */
 interface CommandAction<Result> {
-  run(call: Call): Promise<Result>
-  view(result: Result, paint: Paint, call: Call): string
+  run(call: CommandCall): Promise<Result>
+  view(result: Result, paint: Paint, call: CommandCall): string
   /** Text for standard error, printed after the result. */
-  notices?(result: Result, call: Call): string
+  notices?(result: Result, call: CommandCall): string
   /** The default is 0. */
-  exitCode?(result: Result, call: Call): number | Promise<number>
+  exitCode?(result: Result, call: CommandCall): number | Promise<number>
 }
 
-interface Definition<Schema extends OutputSchema> extends CommandWords, CommandAction<Output<Schema>> {
+interface Definition<Schema extends OutputSchema> extends CommandDescription, CommandAction<Output<Schema>> {
   readonly outputSchema: Schema
 }
 
@@ -96,10 +96,12 @@ export function defineCommand<Schema extends OutputSchema>(definition: Definitio
   return defineCommandWithResult<Schema, Output<Schema>>({ ...definition, output: (result) => result })
 }
 
-interface ResultDefinition<Schema extends OutputSchema, Result> extends CommandWords, CommandAction<Result> {
+interface ResultDefinition<Schema extends OutputSchema, Result>
+  extends CommandDescription,
+    CommandAction<Result> {
   readonly outputSchema: Schema
   /** The document of `--json`. Null prints nothing. */
-  output(result: Result, call: Call): Output<Schema> | null
+  output(result: Result, call: CommandCall): Output<Schema> | null
 }
 
 /** Defines a command whose text needs more facts than the document of `--json` has. */
@@ -111,7 +113,9 @@ export function defineCommandWithResult<Schema extends OutputSchema, Result>(
 }
 
 /** Defines a command without a result of its own, such as a server. */
-export function defineSilentCommand(definition: CommandWords & { run(call: Call): Promise<void> }): Command {
+export function defineSilentCommand(
+  definition: CommandDescription & { run(call: CommandCall): Promise<void> },
+): Command {
   return {
     ...pickDescription(definition),
     outputSchema: null,
@@ -130,13 +134,13 @@ function pickDescription({
   options,
   examples,
   exits,
-}: CommandWords): CommandWords {
+}: CommandDescription): CommandDescription {
   return { name, summary, about, args, options, examples, exits }
 }
 
 async function runAndPrint<Schema extends OutputSchema, Result>(
   { run, output, view, notices, exitCode }: ResultDefinition<Schema, Result>,
-  call: Call,
+  call: CommandCall,
 ): Promise<number> {
   const { parsed, terminal } = call
   const result = await run(call)
@@ -147,5 +151,5 @@ async function runAndPrint<Schema extends OutputSchema, Result>(
 }
 
 function formatJson(document: unknown): string {
-  return document === null ? '' : `${visibleJson(document as object)}\n`
+  return document === null ? '' : `${formatVisibleJson(document as object)}\n`
 }

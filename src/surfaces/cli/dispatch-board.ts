@@ -1,8 +1,8 @@
 import type { DispatchEvent } from '../../app/dispatch/index.ts'
 import type { Outcome } from '../../core/receipt/index.ts'
 import type { Terminal } from './command.ts'
-import { head } from './views/text.ts'
-import { visibleLine } from './visible.ts'
+import { makeVisibleLine } from './make-visible.ts'
+import { cutEnd } from './views/lines.ts'
 
 const redrawMs = 1000
 
@@ -78,7 +78,7 @@ function moveUp(count: number): string {
 
 /** Short enough for any terminal, so that it does not wrap. */
 function formatLine({ agent, state, since, seconds }: Line, now: number): string {
-  const name = head(visibleLine(agent), 16).padEnd(10)
+  const name = cutEnd(makeVisibleLine(agent), 16).padEnd(10)
   const time = state === 'running' ? (now - since) / 1000 : seconds
   return `${name} ${state}${time === null ? '' : ` ${formatMinutes(time)}`}`
 }

@@ -1,16 +1,17 @@
 import { type CleanedWorktree, type CleanResult, cleanWorktrees } from '../../app/dispatch/index.ts'
 import type { Project } from '../../ports/index.ts'
-import type { Call } from './command.ts'
-import { usage } from './parse.ts'
-import { page } from './views/text.ts'
-import { visibleLine } from './visible.ts'
+import type { CommandCall } from './command.ts'
+import { makeVisibleLine } from './make-visible.ts'
+import { makeUsageRefusal } from './parse-arguments.ts'
+import { joinLines } from './views/lines.ts'
 
 /** Runs `dispatch --clean`. Starts no agent. */
-export async function clean(call: Call, project: Project): Promise<CleanResult> {
+export async function runDispatchClean(call: CommandCall, project: Project): Promise<CleanResult> {
   const { command, parsed, services } = call
-  if (parsed.args.length > 1) throw usage(command, '--clean takes no task')
+  if (parsed.args.length > 1) throw makeUsageRefusal(command, '--clean takes no task')
   const unusable = ['executor', 'context', 'jobs', 'command'].find((name) => parsed.options.has(name))
-  if (unusable !== undefined) throw usage(command, `--clean starts no agent, so it cannot take --${unusable}`)
+  if (unusable !== undefined)
+    throw makeUsageRefusal(command, `--clean starts no agent, so it cannot take --${unusable}`)
   const [force, dryRun] = [parsed.options.has('force'), parsed.options.has('dry-run')]
   const deps = { versions: await services.engine.versions(), lending: await services.lending() }
   return cleanWorktrees(deps, { project, force, dryRun })
@@ -24,12 +25,13 @@ const reasons: Readonly<Record<NonNullable<CleanedWorktree['kept']>, string>> = 
   failed: 'kept: it could not be removed',
 }
 
-export function cleanView({ project, dry_run, worktrees }: CleanResult): string {
-  if (worktrees.length === 0) return page([`${visibleLine(project)} has no worktrees of earlier runs.`])
+export function dispatchCleanView({ project, dry_run, worktrees }: CleanResult): string {
+  if (worktrees.length === 0)
+    return joinLines([`${makeVisibleLine(project)} has no worktrees of earlier runs.`])
   const removed = dry_run ? 'would be removed' : 'removed'
-  return page(
+  return joinLines(
     worktrees.flatMap((cleaned) => [
-      `${visibleLine(cleaned.branch)} in ${visibleLine(cleaned.worktree)}`,
+      `${makeVisibleLine(cleaned.branch)} in ${makeVisibleLine(cleaned.worktree)}`,
       `  ${[cleaned.removed ? removed : null, cleaned.kept === null ? null : reasons[cleaned.kept]].filter((part) => part !== null).join('; ')}`,
     ]),
   )

@@ -1,7 +1,7 @@
-import type { CommandWords } from './command.ts'
-import { optionForm } from './parse.ts'
+import type { CommandDescription } from './command.ts'
+import { formatOption } from './parse-arguments.ts'
 
-export function overview(version: string, commands: readonly CommandWords[]): string {
+export function formatOverviewHelp(version: string, commands: readonly CommandDescription[]): string {
   return [
     `foreword ${version}: the right context for every coding agent, with a receipt.`,
     '',
@@ -18,7 +18,7 @@ export function overview(version: string, commands: readonly CommandWords[]): st
 }
 
 /** The help of a group of commands. */
-export function groupHelp(name: string, members: readonly CommandWords[]): string {
+export function formatGroupHelp(name: string, members: readonly CommandDescription[]): string {
   return [
     `Usage: foreword ${name} <command> …`,
     '',
@@ -32,11 +32,11 @@ export function groupHelp(name: string, members: readonly CommandWords[]): strin
   ].join('\n')
 }
 
-function formatSummaries(commands: readonly CommandWords[]): string[] {
+function formatSummaries(commands: readonly CommandDescription[]): string[] {
   return formatTable(commands.map((command) => [command.name, command.summary]))
 }
 
-export function commandHelp(command: CommandWords): string {
+export function formatCommandHelp(command: CommandDescription): string {
   const args = command.args.map((arg) => {
     const name = arg.many ? `${arg.name}…` : arg.name
     const rest = arg.rest ? '-- ' : ''
@@ -49,12 +49,12 @@ export function commandHelp(command: CommandWords): string {
     `Usage: ${['foreword', command.name, ...args].join(' ')}`,
     '',
     `${command.summary}.`,
-    ...command.about.flatMap((text) => wrap(text, 80)),
+    ...command.about.flatMap((text) => wrapText(text, 80)),
     '',
     ...formatTable(command.args.map((arg) => [arg.name, arg.about])),
     ...(command.args.length === 0 ? [] : ['']),
     'Options:',
-    ...formatTable(command.options.map((option) => [optionForm(option), option.about])),
+    ...formatTable(command.options.map((option) => [formatOption(option), option.about])),
     '',
     'Examples:',
     ...command.examples.map((example) => `  ${example}`),
@@ -68,7 +68,7 @@ export function commandHelp(command: CommandWords): string {
 function formatTable(rows: readonly (readonly [string, string])[]): string[] {
   const width = Math.min(24, Math.max(0, ...rows.map(([left]) => left.length)))
   return rows.flatMap(([left, right]) => {
-    const [first = '', ...rest] = wrap(right, 80 - width - 4)
+    const [first = '', ...rest] = wrapText(right, 80 - width - 4)
     const indent = ' '.repeat(width + 4)
     const head =
       left.length > width ? [`  ${left}`, `${indent}${first}`] : [`  ${left.padEnd(width)}  ${first}`]
@@ -77,7 +77,7 @@ function formatTable(rows: readonly (readonly [string, string])[]): string[] {
 }
 
 /** Breaks at spaces. */
-export function wrap(text: string, width: number): string[] {
+export function wrapText(text: string, width: number): string[] {
   const lines: string[] = []
   let line = ''
   for (const word of text.split(' ')) {

@@ -2,12 +2,12 @@
 import { Refusal, refusalCodes } from '../../core/values/index.ts'
 import type { Terminal } from './command.ts'
 import { loadCommands } from './commands/index.ts'
-import { type Match, match, matchOrRefuse } from './match.ts'
-import { type MakeServices, run } from './run.ts'
-import { visible } from './visible.ts'
+import { makeVisible } from './make-visible.ts'
+import { type CommandMatch, matchCommand, matchCommandOrRefuse } from './match-command.ts'
+import { type MakeServices, runCommand } from './run-command.ts'
 
 export type { Terminal } from './command.ts'
-export type { AppSettings } from './run.ts'
+export type { AppSettings } from './run-command.ts'
 
 const bug = 70
 
@@ -21,7 +21,7 @@ export async function main(
   const [name, ...rest] = argv
   try {
     if (name === undefined || name === 'help' || name === '--help' || name === '-h') {
-      const found = await match(rest)
+      const found = await matchCommand(rest)
       terminal.out(found === null ? await makeOverview(version) : await makeHelp(found))
       return name === undefined ? 2 : 0
     }
@@ -29,11 +29,12 @@ export async function main(
       terminal.out(`${version}\n`)
       return 0
     }
-    const found = await matchOrRefuse(argv)
+    const found = await matchCommandOrRefuse(argv)
     const end = found.rest.indexOf('--')
     const words = end === -1 ? found.rest : found.rest.slice(0, end)
     const wantsHelp = words.includes('--help') || words.includes('-h')
-    if (found.kind === 'command' && !wantsHelp) return await run(found.command, found.rest, make, terminal)
+    if (found.kind === 'command' && !wantsHelp)
+      return await runCommand(found.command, found.rest, make, terminal)
     terminal.out(await makeHelp(found))
     return wantsHelp ? 0 : 2
   } catch (error) {
@@ -48,21 +49,23 @@ export async function main(
 }
 
 async function makeOverview(version: string): Promise<string> {
-  return (await import('./help.ts')).overview(version, await loadCommands())
+  return (await import('./help.ts')).formatOverviewHelp(version, await loadCommands())
 }
 
-async function makeHelp(found: Match): Promise<string> {
-  const { commandHelp, groupHelp } = await import('./help.ts')
-  return found.kind === 'command' ? commandHelp(found.command) : groupHelp(found.name, found.members)
+async function makeHelp(found: CommandMatch): Promise<string> {
+  const { formatCommandHelp, formatGroupHelp } = await import('./help.ts')
+  return found.kind === 'command'
+    ? formatCommandHelp(found.command)
+    : formatGroupHelp(found.name, found.members)
 }
 
 /** Removes escape sequences from messages. Reads the terminal's properties only when a command needs them. */
 function guardTerminal(raw: Terminal): Terminal {
   return {
     out: raw.out,
-    err: (text) => raw.err(visible(text)),
+    err: (text) => raw.err(makeVisible(text)),
     draw: raw.draw,
-    ask: (question) => raw.ask(visible(question)),
+    ask: (question) => raw.ask(makeVisible(question)),
     get style() {
       return raw.style
     },

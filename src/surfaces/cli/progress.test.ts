@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import type { Tell } from '../../app/output/index.ts'
+import type { ReportProgress } from '../../app/output/index.ts'
 import type { Terminal } from './command.ts'
-import { bar, watched } from './progress.ts'
+import { formatProgressBar, withProgressBar } from './progress.ts'
 
 function screen(progress: boolean) {
   const drawn: string[] = []
@@ -18,7 +18,7 @@ function screen(progress: boolean) {
 }
 
 /** Tells a hundred times, ten milliseconds apart. */
-const work = (tick: () => void) => async (tell: Tell) => {
+const work = (tick: () => void) => async (tell: ReportProgress) => {
   for (let done = 0; done < 100; done++) {
     tell({ done, total: 100, what: 'entries' })
     tick()
@@ -31,7 +31,7 @@ describe('progress', () => {
     const { drawn, terminal } = screen(true)
     let now = 0
     expect(
-      await watched(
+      await withProgressBar(
         terminal,
         work(() => {
           now += 10
@@ -45,17 +45,17 @@ describe('progress', () => {
 
   it('is gone when the work fails', async () => {
     const { drawn, terminal } = screen(true)
-    const failing = async (tell: Tell) => {
+    const failing = async (tell: ReportProgress) => {
       tell({ done: 1, total: null, what: 'entries' })
       throw new Error('no')
     }
-    await expect(watched(terminal, failing)).rejects.toThrow('no')
+    await expect(withProgressBar(terminal, failing)).rejects.toThrow('no')
     expect(drawn).toEqual(['entries 1', ''])
   })
 
   it('is not drawn where nobody looks', async () => {
     const { drawn, terminal } = screen(false)
-    await watched(
+    await withProgressBar(
       terminal,
       work(() => undefined),
     )
@@ -68,6 +68,6 @@ describe('progress', () => {
     [{ done: 9, total: 8, what: 'entries' }, `entries ${'█'.repeat(24)} 100 %`],
     [{ done: 9, total: 0, what: 'a\u001b[2Jb' }, 'a?[2Jb 9'],
   ])('is a bar of one line: %j', (progress, line) => {
-    expect(bar(progress)).toBe(line)
+    expect(formatProgressBar(progress)).toBe(line)
   })
 })

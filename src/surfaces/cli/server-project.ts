@@ -1,8 +1,8 @@
 import type { Project } from '../../ports/index.ts'
-import type { Call } from './command.ts'
-import { option, projectOf } from './options.ts'
+import type { CommandCall } from './command.ts'
+import { chooseProject, readOption } from './read-options.ts'
 
 /** Chooses the project that a server serves. */
-export function serverProject(call: Call): Project {
-  return projectOf(call, option(call.parsed, 'repo') ?? call.services.projectAround())
+export function chooseServerProject(call: CommandCall): Project {
+  return chooseProject(call, readOption(call.parsed, 'repo') ?? call.services.projectAround())
 }

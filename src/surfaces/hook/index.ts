@@ -3,8 +3,8 @@ import { type Agent, agents, type EventRule, type HookEvent } from '../../agents
 import {
   computeDeadline,
   emptyHookInput,
-  formatFailure,
-  formatNotice,
+  formatHookFailure,
+  formatHookNotice,
   type HookCall,
   type HookDeadline,
   type HookInput,
@@ -15,7 +15,13 @@ import {
 } from '../../app/session/index.ts'
 import { Refusal } from '../../core/values/index.ts'
 import type { Project } from '../../ports/index.ts'
-import { type HookWords, limited, parseHookArguments, parseOutputPart, parseSeconds } from './words.ts'
+import {
+  applyOutputLimit,
+  type HookArguments,
+  parseHookArguments,
+  parseOutputPart,
+  parseSeconds,
+} from './hook-arguments.ts'
 
 /** The services that a hook needs. */
 export interface HookApp {
@@ -32,13 +38,13 @@ export interface HookApp {
   hook(call: HookCall): Promise<HookResult>
 }
 
-export interface Streams {
+export interface HookStreams {
   out(text: string): void
   err(text: string): void
 }
 
 interface Call {
-  readonly words: HookWords
+  readonly words: HookArguments
   readonly agent: Agent
   readonly event: HookEvent
   readonly rule: EventRule
@@ -46,7 +52,7 @@ interface Call {
 }
 
 /** Answers one hook. `argv` starts with the event. */
-export async function answerHook(app: HookApp, argv: readonly string[], streams: Streams): Promise<0> {
+export async function answerHook(app: HookApp, argv: readonly string[], streams: HookStreams): Promise<0> {
   const words = parseHookArguments(argv)
   const agent = agents.find(({ id }) => id === words.agent)
   const event = words.event as HookEvent
@@ -75,13 +81,13 @@ async function runHook(app: HookApp, call: Call): Promise<HookResult> {
     if (fault !== null && words.repo === undefined && !app.isDirectory(`${repo}/.foreword`)) throw fault
     const project = app.project({ repo })
     const part = parseOutputPart(words.part)
-    const limitedAgent = limited(agent, words.limit)
+    const limitedAgent = applyOutputLimit(agent, words.limit)
     const { given } = app
     return await app.hook({ project, agent: limitedAgent, event, rule, input, fault, part, deadline, given })
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error)
-    const notice = formatNotice(error instanceof Refusal ? error : { message, fix: undefined }, event)
-    return { print: formatFailure({ rule, event, name: input.name }, notice), notice, afterwards: null }
+    const notice = formatHookNotice(error instanceof Refusal ? error : { message, fix: undefined }, event)
+    return { print: formatHookFailure({ rule, event, name: input.name }, notice), notice, afterwards: null }
   }
 }
 
@@ -97,7 +103,7 @@ async function readHookInput(app: HookApp, { agent, deadline }: Call): Promise<H
   }
 }
 
-function describeUnknown({ event, agent: name }: HookWords, agent: Agent | undefined): string {
+function describeUnknown({ event, agent: name }: HookArguments, agent: Agent | undefined): string {
   const known = agents.filter(({ hooks }) => hooks !== null).map(({ id }) => id)
   if (agent === undefined)
     return `nothing was done: --agent must be one of ${known.join(', ')}, not "${name ?? ''}"`

@@ -1,10 +1,10 @@
 import type { IncomingMessage } from 'node:http'
 import type { HttpRoute, Rejection } from './http-route.ts'
-import type { Names } from './names.ts'
+import type { ServerNames } from './server-names.ts'
 
 /** The rules that decide which requests are answered. */
-export interface Door {
-  readonly names: Names
+export interface AccessRules {
+  readonly names: ServerNames
   /** Whether read requests need the token too. */
   readonly tokenNeeded: boolean
   isToken(text: string): boolean
@@ -15,7 +15,7 @@ export interface Door {
 type Head = Pick<IncomingMessage, 'method' | 'url' | 'headers' | 'rawHeaders'>
 
 /** Returns the route if the request may use it. Decides before the body is read. */
-export function admit(head: Head, door: Door): HttpRoute | Rejection {
+export function checkAccess(head: Head, door: AccessRules): HttpRoute | Rejection {
   const target = head.url ?? ''
   const path = parsePath(head)
   const route = door.routes.find((candidate) => candidate.path === path)
@@ -43,13 +43,13 @@ export function isRejection(admitted: HttpRoute | Rejection): admitted is Reject
 /** Rejects requests for a proxy, which name a host besides the Host header. */
 function checkTarget(target: string): Rejection | null {
   if (target.startsWith('/')) return null
-  return rejection(400, 'bad-target', 'The request target must be a path.')
+  return makeRejection(400, 'bad-target', 'The request target must be a path.')
 }
 
-function checkHost(head: Head, { hosts }: Names): Rejection | null {
+function checkHost(head: Head, { hosts }: ServerNames): Rejection | null {
   const [host, ...more] = listHeaderValues(head, 'host')
   if (host !== undefined && more.length === 0 && hosts.has(host.toLowerCase())) return null
-  return rejection(
+  return makeRejection(
     421,
     'wrong-host',
     'Unknown name in the Host header. Start the server with "foreword serve --allow-host=NAME" to accept it.',
@@ -57,7 +57,7 @@ function checkHost(head: Head, { hosts }: Names): Rejection | null {
 }
 
 /** Rejects pages of other origins, even for reading. Browsers name the origin of a page. */
-function checkOrigin(head: Head, { origins }: Names): Rejection | null {
+function checkOrigin(head: Head, { origins }: ServerNames): Rejection | null {
   const values = listHeaderValues(head, 'origin')
   const foreign = values.length > 1 || (values[0] !== undefined && !origins.has(values[0].toLowerCase()))
   const site = head.headers['sec-fetch-site']
@@ -65,7 +65,7 @@ function checkOrigin(head: Head, { origins }: Names): Rejection | null {
   const crossed =
     (site === 'cross-site' || site === 'same-site') && head.headers['sec-fetch-mode'] !== 'navigate'
   if (!foreign && !crossed) return null
-  return rejection(403, 'wrong-origin', 'Pages of other origins may not use this server.')
+  return makeRejection(403, 'wrong-origin', 'Pages of other origins may not use this server.')
 }
 
 const secretNames = /[?&](token|access_token|authorization|bearer|api_?key)=/i
@@ -75,7 +75,7 @@ function checkTokenInTarget(target: string): Rejection | null {
   // Decode once, because `%74oken` is a token too.
   const query = decode(target.slice(parsePath({ url: target }).length))
   if (!secretNames.test(query)) return null
-  return rejection(
+  return makeRejection(
     400,
     'token-in-url',
     'Do not send a token in a URL, because logs keep it. Create a new one with "foreword serve --new-token" and send it as "Authorization: Bearer …".',
@@ -90,7 +90,7 @@ function decode(text: string): string {
   }
 }
 
-function checkToken(head: Head, door: Door, route: HttpRoute | undefined): Rejection | null {
+function checkToken(head: Head, door: AccessRules, route: HttpRoute | undefined): Rejection | null {
   const values = listHeaderValues(head, 'authorization')
   if (values.length === 0 && !door.tokenNeeded && route?.writes !== true) return null
   const token = values.length === 1 ? /^bearer +(\S+)$/i.exec(values[0]!)?.[1] : undefined
@@ -99,23 +99,23 @@ function checkToken(head: Head, door: Door, route: HttpRoute | undefined): Rejec
     values.length === 0
       ? 'A token is required. Send it as "Authorization: Bearer …". "foreword serve" prints the file of the token at start.'
       : 'The token in the Authorization header is wrong.'
-  return rejection(401, 'wrong-token', message, { 'www-authenticate': 'Bearer realm="foreword"' })
+  return makeRejection(401, 'wrong-token', message, { 'www-authenticate': 'Bearer realm="foreword"' })
 }
 
 function makeNotFound(routes: readonly HttpRoute[]): Rejection {
-  return rejection(404, 'not-found', `Not found. Paths: ${routes.map(({ path }) => path).join(', ')}.`)
+  return makeRejection(404, 'not-found', `Not found. Paths: ${routes.map(({ path }) => path).join(', ')}.`)
 }
 
 function checkForm(head: Head, { methods }: HttpRoute): Rejection | null {
   if (!methods.some((method) => method === head.method)) {
     const allow = methods.join(', ')
-    return rejection(405, 'wrong-method', `Method not allowed. Use ${allow}.`, { allow })
+    return makeRejection(405, 'wrong-method', `Method not allowed. Use ${allow}.`, { allow })
   }
   if (head.method !== 'POST') return null
   const types = listHeaderValues(head, 'content-type')
   const encoding = head.headers['content-encoding'] ?? 'identity'
   if (types.length === 1 && isJson(types[0]!) && encoding === 'identity') return null
-  return rejection(415, 'wrong-type', 'Send application/json without compression.')
+  return makeRejection(415, 'wrong-type', 'Send application/json without compression.')
 }
 
 /** A page can send a form without a preflight request, but never with this type. */
@@ -129,15 +129,15 @@ function isJson(type: string): boolean {
 }
 
 /** Checks only the Content-Length header. */
-function checkSize({ headers }: Head, { largestBody }: Door): Rejection | null {
-  return Number(headers['content-length'] ?? 0) > largestBody ? isTooLarge(largestBody) : null
+function checkSize({ headers }: Head, { largestBody }: AccessRules): Rejection | null {
+  return Number(headers['content-length'] ?? 0) > largestBody ? makeTooLargeRejection(largestBody) : null
 }
 
-export function isTooLarge(largest: number): Rejection {
-  return rejection(413, 'too-large', `The body is too large. The limit is ${largest} bytes.`)
+export function makeTooLargeRejection(largest: number): Rejection {
+  return makeRejection(413, 'too-large', `The body is too large. The limit is ${largest} bytes.`)
 }
 
-export function rejection(
+export function makeRejection(
   status: number,
   code: string,
   message: string,

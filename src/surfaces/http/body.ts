@@ -35,7 +35,7 @@ function readBytes(request: IncomingMessage, largest: number): Promise<Buffer | 
 const maxDiscardedBytes = 4 * 1024 * 1024
 
 /** Discards the rest of the body. Closes the connection if the client sends too much. */
-export function discard(request: IncomingMessage): void {
+export function discardBody(request: IncomingMessage): void {
   if (request.complete || request.destroyed) return
   let size = 0
   request.on('error', () => {})

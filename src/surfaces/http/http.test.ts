@@ -1,12 +1,12 @@
 import { connect, type Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterEach, describe, expect, it } from 'vitest'
-import { type HttpRoute, type HttpServer, openHttp } from './index.ts'
+import { type HttpRoute, type HttpServer, openHttpServer } from './index.ts'
 import type { HttpLimits } from './limits.ts'
-import type { RequestLine } from './request-handler.ts'
+import type { RequestLogLine } from './request-handler.ts'
 
 let server: HttpServer | undefined
-const lines: RequestLine[] = []
+const lines: RequestLogLine[] = []
 afterEach(async () => {
   await server?.stop(async () => {})
   server = undefined
@@ -16,7 +16,7 @@ afterEach(async () => {
 const secret = 'the token of this test'.replaceAll(' ', '-')
 
 async function open(routes: readonly HttpRoute[], limits: Partial<HttpLimits> = {}): Promise<HttpServer> {
-  server = await openHttp({
+  server = await openHttpServer({
     host: '127.0.0.1',
     port: 0,
     allowed: [],
@@ -24,7 +24,7 @@ async function open(routes: readonly HttpRoute[], limits: Partial<HttpLimits> = 
     routes,
     isToken: (text) => text === secret,
     tell: (line) => lines.push(line),
-    limits: { farewellMs: 200, ...limits },
+    limits: { shutdownMs: 200, ...limits },
   })
   return server
 }
@@ -103,7 +103,7 @@ describe('T27 a server', () => {
     const held = new Promise<void>((resolve) => {
       release = resolve
     })
-    await open([route(() => held.then(fine))], { running: 2 })
+    await open([route(() => held.then(fine))], { maxRunning: 2 })
     const running = [get(), get()]
     await expect
       .poll(async () => (await get({ signal: AbortSignal.timeout(100) }).catch(() => null))?.status)
@@ -118,7 +118,7 @@ describe('T27 a server', () => {
   it('forgets a request whose client went, so that it counts no more', async () => {
     let asked = 0
     const answer = () => (asked++ === 0 ? never() : fine())
-    await open([route(answer)], { running: 1 })
+    await open([route(answer)], { maxRunning: 1 })
     const gone = new AbortController()
     const first = get({ signal: gone.signal }).catch(() => 'gone')
     await expect.poll(() => asked).toBe(1)
@@ -143,7 +143,7 @@ describe('T27 a server', () => {
   })
 
   it('takes no more connections than it is meant to', async () => {
-    await open([route(fine)], { connections: 3 })
+    await open([route(fine)], { maxConnections: 3 })
     const sockets = Array.from({ length: 6 }, () =>
       connect(server?.port ?? 0, '127.0.0.1').on('error', () => {}),
     )
@@ -156,7 +156,7 @@ describe('T27 an answer', () => {
   it('that nobody reads is given up', async () => {
     let asked = 0
     const answer = async () => (asked++ === 0 ? new Response('x'.repeat(32 * 1024 * 1024)) : fine())
-    await open([route(answer)], { running: 1, unreadMs: 100 })
+    await open([route(answer)], { maxRunning: 1, unreadMs: 100 })
     const socket = connect(server?.port ?? 0, '127.0.0.1').on('error', () => {})
     socket.pause()
     socket.write(`GET / HTTP/1.1\r\nHost: localhost:${server?.port}\r\n\r\n`)
@@ -172,7 +172,7 @@ describe('T27 a stream', () => {
   const quiet = () => async () => new Response(new ReadableStream(), { headers })
 
   it('begins at once though nothing follows, and is one of so many', async () => {
-    await open([route(quiet())], { streams: 2 })
+    await open([route(quiet())], { maxStreams: 2 })
     const streams = [await get(), await get()]
     expect(streams.map(({ status }) => status)).toEqual([200, 200])
     const refused = await get()
@@ -182,7 +182,7 @@ describe('T27 a stream', () => {
   })
 
   it('does not count among what runs', async () => {
-    await open([route(quiet())], { running: 1 })
+    await open([route(quiet())], { maxRunning: 1 })
     expect([(await get()).status, (await get()).status]).toEqual([200, 200])
   })
 
@@ -248,7 +248,7 @@ describe('a server that stops', () => {
       asked++
       return held.then(fine)
     }
-    const { stop, port } = await open([route(answer)], { farewellMs: 5000 })
+    const { stop, port } = await open([route(answer)], { shutdownMs: 5000 })
     const bytes = `GET / HTTP/1.1\r\nHost: localhost:${port}\r\n\r\n`
     const said = says(bytes, async (socket) => {
       await expect.poll(() => asked).toBe(1)

@@ -12,14 +12,14 @@ export interface HttpLimits {
   readonly unreadMs: number
   /** How long a connection stays open for the next request. */
   readonly idleMs: number
-  readonly running: number
-  readonly streams: number
-  readonly connections: number
+  readonly maxRunning: number
+  readonly maxStreams: number
+  readonly maxConnections: number
   /** How long running requests may continue when the server stops. */
-  readonly farewellMs: number
+  readonly shutdownMs: number
 }
 
-export const usualLimits: HttpLimits = {
+export const defaultHttpLimits: HttpLimits = {
   bodyBytes: 1024 * 1024,
   headerBytes: 16 * 1024,
   headersMs: 10_000,
@@ -27,8 +27,8 @@ export const usualLimits: HttpLimits = {
   answerMs: 60_000,
   unreadMs: 30_000,
   idleMs: 30_000,
-  running: 100,
-  streams: 1_000,
-  connections: 1_500,
-  farewellMs: 10_000,
+  maxRunning: 100,
+  maxStreams: 1_000,
+  maxConnections: 1_500,
+  shutdownMs: 10_000,
 }

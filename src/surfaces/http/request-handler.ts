@@ -1,17 +1,24 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { admit, type Door, isRejection, isTooLarge, parsePath, rejection } from './access.ts'
-import { discard, readBody } from './body.ts'
+import {
+  type AccessRules,
+  checkAccess,
+  isRejection,
+  makeRejection,
+  makeTooLargeRejection,
+  parsePath,
+} from './access.ts'
+import { discardBody, readBody } from './body.ts'
 import type { HttpHead, HttpRoute, Rejection } from './http-route.ts'
 import type { HttpLimits } from './limits.ts'
 import { isStream, sendRejection, sendStream, sendWhole } from './send.ts'
 
-export interface DeskInput extends Door {
+export interface RequestHandlerInput extends AccessRules {
   readonly limits: HttpLimits
   /** Reports the result of a request. Never contains headers, the query or the body. */
-  tell(line: RequestLine): void
+  tell(line: RequestLogLine): void
 }
 
-export interface RequestLine {
+export interface RequestLogLine {
   readonly method: string
   /** Null for an unknown path, which could contain anything. */
   readonly path: string | null
@@ -22,14 +29,14 @@ export interface RequestLine {
 }
 
 /** Handles requests within the limits. */
-export class Desk {
-  readonly #input: DeskInput
+export class RequestHandler {
+  readonly #input: RequestHandlerInput
   #running = 0
   #streams = 0
   #stopping = false
   #onIdle = () => {}
 
-  constructor(input: DeskInput) {
+  constructor(input: RequestHandlerInput) {
     this.#input = input
   }
 
@@ -56,21 +63,21 @@ export class Desk {
     this.#handle(request, response).catch((error: unknown) => {
       fault = error instanceof Error ? error.name : typeof error
       if (response.headersSent) response.destroy()
-      else reject(request, response, rejection(500, 'fault', 'Internal server error.'))
+      else reject(request, response, makeRejection(500, 'fault', 'Internal server error.'))
     })
   }
 
   async #handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const admitted = admit(request, this.#input)
+    const admitted = checkAccess(request, this.#input)
     if (isRejection(admitted)) return reject(request, response, admitted)
     if (this.#stopping) return reject(request, response, stopping)
-    if (this.#running >= this.#input.limits.running) return reject(request, response, busy)
+    if (this.#running >= this.#input.limits.maxRunning) return reject(request, response, busy)
     this.#running++
     try {
       const answer = await this.#answer(request, response, admitted)
       if (answer === null) return
       if (!isStream(answer)) return await sendWhole(response, answer, this.#input.limits.unreadMs)
-      if (this.#streams >= this.#input.limits.streams) {
+      if (this.#streams >= this.#input.limits.maxStreams) {
         await answer.body?.cancel()
         return sendRejection(response, busy)
       }
@@ -128,24 +135,24 @@ export class Desk {
 
 /** One shared error, because creating an error costs more than sending the response. */
 const exchangeOver = new Error('The exchange is over.')
-const stopping = rejection(503, 'stopping', 'The server is stopping.', { connection: 'close' })
-const busy = rejection(503, 'busy', 'Too many requests are running. Try again in a moment.', {
+const stopping = makeRejection(503, 'stopping', 'The server is stopping.', { connection: 'close' })
+const busy = makeRejection(503, 'busy', 'Too many requests are running. Try again in a moment.', {
   'retry-after': '1',
 })
-const tooLate = rejection(504, 'too-late', 'The request took too long.')
+const tooLate = makeRejection(504, 'too-late', 'The request took too long.')
 
 function reject(request: IncomingMessage, response: ServerResponse, why: Rejection): void {
-  discard(request)
+  discardBody(request)
   sendRejection(response, why)
 }
 
 async function readText(request: IncomingMessage, largest: number): Promise<string | Rejection> {
   try {
     const text = await readBody(request, largest)
-    return text ?? isTooLarge(largest)
+    return text ?? makeTooLargeRejection(largest)
   } catch (error) {
-    if (error instanceof TypeError) return rejection(400, 'not-text', 'The body is not UTF-8 text.')
-    if (request.destroyed) return rejection(400, 'cut-off', 'The request ended before its body did.')
+    if (error instanceof TypeError) return makeRejection(400, 'not-text', 'The body is not UTF-8 text.')
+    if (request.destroyed) return makeRejection(400, 'cut-off', 'The request ended before its body did.')
     throw error
   }
 }

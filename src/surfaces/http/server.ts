@@ -2,11 +2,11 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Refusal } from '../../core/values/index.ts'
-import { type HttpLimits, usualLimits } from './limits.ts'
-import { bracketed, isHostName, isLoopback, listAllowedNames, unbracketed } from './names.ts'
-import { Desk, type DeskInput } from './request-handler.ts'
+import { defaultHttpLimits, type HttpLimits } from './limits.ts'
+import { RequestHandler, type RequestHandlerInput } from './request-handler.ts'
+import { addBrackets, isHostName, isLoopback, listAllowedNames, removeBrackets } from './server-names.ts'
 
-export interface HttpInput extends Pick<DeskInput, 'routes' | 'isToken' | 'tell'> {
+export interface HttpInput extends Pick<RequestHandlerInput, 'routes' | 'isToken' | 'tell'> {
   readonly host: string
   /** 0 for any free port. */
   readonly port: number
@@ -28,8 +28,8 @@ export interface HttpServer {
 }
 
 /** Starts the server or refuses. Requests from other machines always need the token. */
-export async function openHttp(input: HttpInput): Promise<HttpServer> {
-  const host = input.host === 'localhost' ? '127.0.0.1' : unbracketed(input.host)
+export async function openHttpServer(input: HttpInput): Promise<HttpServer> {
+  const host = input.host === 'localhost' ? '127.0.0.1' : removeBrackets(input.host)
   const invalid = input.allowed.find((name) => !isHostName(name))
   if (invalid !== undefined) {
     throw new Refusal(
@@ -39,20 +39,20 @@ export async function openHttp(input: HttpInput): Promise<HttpServer> {
   }
   // Another name means a proxy in front of the server, and the proxy lets other machines in.
   const tokenNeeded = input.tokenNeeded || !isLoopback(host) || input.allowed.length > 0
-  const limits = { ...usualLimits, ...input.limits }
+  const limits = { ...defaultHttpLimits, ...input.limits }
   const server = makeServer(limits)
   const port = await listen(server, host, input.port)
   const names = listAllowedNames({ host, port, allowed: input.allowed })
-  const handler = new Desk({ ...input, names, tokenNeeded, limits, largestBody: limits.bodyBytes })
+  const handler = new RequestHandler({ ...input, names, tokenNeeded, limits, largestBody: limits.bodyBytes })
   server.on('request', handler.take)
   server.on('checkContinue', handler.take)
   return {
-    url: `http://${bracketed(host)}:${port}`,
+    url: `http://${addBrackets(host)}:${port}`,
     host,
     port,
     names: [...names.hosts],
     tokenNeeded,
-    stop: (farewell) => stop(server, handler, { farewell, ms: limits.farewellMs }),
+    stop: (farewell) => stop(server, handler, { farewell, ms: limits.shutdownMs }),
   }
 }
 
@@ -67,7 +67,7 @@ function makeServer(limits: HttpLimits): Server {
     // `admit` checks the Host header.
     requireHostHeader: false,
   })
-  server.maxConnections = limits.connections
+  server.maxConnections = limits.maxConnections
   server.maxHeadersCount = 100
   return server
 }
@@ -85,7 +85,7 @@ function makeListenRefusal(
   host: string,
   port: number,
 ): Refusal {
-  const where = `${bracketed(host)}:${port}`
+  const where = `${addBrackets(host)}:${port}`
   const other = 'Choose another port with --port=NUMBER, or any free port with --port=0.'
   const [why, fix] = reasons[code] ?? [code, other]
   return new Refusal('cannot-listen', `Cannot listen on ${where}: ${why}.`, fix ?? other)
@@ -108,7 +108,7 @@ const lastBytesMs = 1_000
 
 async function stop(
   server: Server,
-  handler: Desk,
+  handler: RequestHandler,
   { farewell, ms }: { farewell: () => Promise<void>; ms: number },
 ): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()))

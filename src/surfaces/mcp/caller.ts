@@ -5,9 +5,9 @@ import type { Caller } from '../../app/server/index.ts'
 export const metaPrefix = 'foreword/'
 
 /** Finds the client of a request. Clients name themselves once per connection before 2026-07-28, and in every request since. */
-export type CallerOf = (context: ServerContext) => Caller
+export type GetCaller = (context: ServerContext) => Caller
 
-export function describeCaller(server: Server, session: string | undefined): CallerOf {
+export function makeGetCaller(server: Server, session: string | undefined): GetCaller {
   return (context) => {
     const client = parseImplementation(context.mcpReq.envelope) ?? server.getClientVersion()
     return { session: context.sessionId ?? session, client: client === undefined ? null : formatName(client) }

@@ -1,13 +1,13 @@
 import { ProtocolError, ProtocolErrorCode, type Server } from '@modelcontextprotocol/server'
 import type { McpApp } from './app.ts'
-import { guarded } from './errors.ts'
+import { withProtocolErrors } from './errors.ts'
 
 /** Completes variables of templates and arguments of prompts. */
 export function serveCompletions(server: Server, { offer }: McpApp): void {
   server.setRequestHandler('completion/complete', async ({ params: { ref, argument } }) => {
     const place = ref.type === 'ref/prompt' ? { prompt: ref.name } : { template: ref.uri }
     const input = { ...place, variable: argument.name, typed: argument.value }
-    const known = await guarded(() => offer.complete(input))
+    const known = await withProtocolErrors(() => offer.complete(input))
     if (known === null) {
       const named = JSON.stringify('prompt' in place ? place.prompt : place.template)
       const message = `No completions for "${argument.name}" of ${named}.`

@@ -6,31 +6,34 @@ const invalid: readonly RefusalCode[] = ['usage', 'unknown-level', 'level-out-of
 const absent: readonly RefusalCode[] = ['unknown-address', 'source-missing']
 
 /** The data of a missing resource is only its URI; clients recognise the case by it. */
-export function readError(error: unknown, uri: string): ProtocolError {
+export function makeReadError(error: unknown, uri: string): ProtocolError {
   if (error instanceof Refusal && absent.includes(error.code)) {
-    return new ResourceNotFoundError(uri, getErrorText(error))
+    return new ResourceNotFoundError(uri, formatRefusal(error))
   }
-  return protocolError(error, { uri })
+  return makeProtocolError(error, { uri })
 }
 
-export async function guarded<T>(answer: () => Promise<T>): Promise<T> {
+export async function withProtocolErrors<T>(answer: () => Promise<T>): Promise<T> {
   try {
     return await answer()
   } catch (error) {
-    throw protocolError(error)
+    throw makeProtocolError(error)
   }
 }
 
-export function protocolError(error: unknown, data: Readonly<Record<string, unknown>> = {}): ProtocolError {
+export function makeProtocolError(
+  error: unknown,
+  data: Readonly<Record<string, unknown>> = {},
+): ProtocolError {
   if (error instanceof ProtocolError) return error
   if (!(error instanceof Refusal))
     return new ProtocolError(ProtocolErrorCode.InternalError, getErrorMessage(error), data)
   const isClientFault = invalid.includes(error.code) || absent.includes(error.code)
   const code = isClientFault ? ProtocolErrorCode.InvalidParams : ProtocolErrorCode.InternalError
-  return new ProtocolError(code, getErrorText(error), { ...data, code: error.code })
+  return new ProtocolError(code, formatRefusal(error), { ...data, code: error.code })
 }
 
 /** The message followed by the fix. */
-export function getErrorText({ message, fix }: Refusal): string {
+export function formatRefusal({ message, fix }: Refusal): string {
   return fix === undefined ? message : `${message} ${fix}`
 }

@@ -12,14 +12,14 @@ import {
 
 export interface LineLimits {
   /** The most bytes of one message. */
-  readonly largest: number
+  readonly maxMessageBytes: number
   /** The most requests in progress. Further requests wait in the pipe. */
-  readonly open: number
+  readonly maxOpenRequests: number
   /** How long the last responses may take after the input has ended. */
-  readonly lastMs: number
+  readonly drainMs: number
 }
 
-const defaults: LineLimits = { largest: 4 * 1024 * 1024, open: 64, lastMs: 5000 }
+const defaults: LineLimits = { maxMessageBytes: 4 * 1024 * 1024, maxOpenRequests: 64, drainMs: 5000 }
 const newline = 0x0a
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
@@ -92,7 +92,7 @@ export class LineTransport implements Transport {
   /** Keeps only the length of a message that is too large. */
   private keep(piece: Buffer): void {
     this.size += piece.length
-    if (this.size > this.limits.largest) this.pieces = []
+    if (this.size > this.limits.maxMessageBytes) this.pieces = []
     else if (piece.length > 0) this.pieces.push(piece)
   }
 
@@ -100,10 +100,10 @@ export class LineTransport implements Transport {
     const { size, pieces } = this
     this.size = 0
     this.pieces = []
-    if (size > this.limits.largest) {
+    if (size > this.limits.maxMessageBytes) {
       this.refuse(
         ProtocolErrorCode.InvalidRequest,
-        `The message has ${size} bytes; the limit is ${this.limits.largest}.`,
+        `The message has ${size} bytes; the limit is ${this.limits.maxMessageBytes}.`,
       )
     } else if (size > 0) this.read(Buffer.concat(pieces, size))
   }
@@ -140,7 +140,7 @@ export class LineTransport implements Transport {
         return
       }
       this.open.add(message.id)
-      if (this.open.size >= this.limits.open) this.input.pause()
+      if (this.open.size >= this.limits.maxOpenRequests) this.input.pause()
     } else if (isJSONRPCNotification(message) && message.method === 'notifications/cancelled') {
       const id = parseId({ id: message.params?.requestId })
       if (id !== undefined) this.oncancel?.(id)
@@ -160,7 +160,7 @@ export class LineTransport implements Transport {
     if (id === undefined) return
     this.open.delete(id)
     if (this.ended && this.open.size === 0) void this.close()
-    else if (this.open.size < this.limits.open && this.input.isPaused()) this.input.resume()
+    else if (this.open.size < this.limits.maxOpenRequests && this.input.isPaused()) this.input.resume()
   }
 
   /** Answers open requests first, because a client that closed its input may still read. */
@@ -169,7 +169,7 @@ export class LineTransport implements Transport {
     this.ended = true
     if (this.size > 0) this.line()
     if (this.open.size === 0) void this.close()
-    else setTimeout(() => this.close(), this.limits.lastMs).unref()
+    else setTimeout(() => this.close(), this.limits.drainMs).unref()
   }
 }
 

@@ -1,11 +1,11 @@
 import { ProtocolError, ProtocolErrorCode, type Server } from '@modelcontextprotocol/server'
 import { makeStartPrompt } from '../../app/server/index.ts'
 import type { McpApp } from './app.ts'
-import { type CallerOf, metaPrefix } from './caller.ts'
-import { guarded } from './errors.ts'
+import { type GetCaller, metaPrefix } from './caller.ts'
+import { withProtocolErrors } from './errors.ts'
 
 /** Offers one prompt: a task with its context, as `dispatch` sends it. */
-export function servePrompts(server: Server, { offer }: McpApp, scheme: string, callerOf: CallerOf): void {
+export function servePrompts(server: Server, { offer }: McpApp, scheme: string, callerOf: GetCaller): void {
   const start = makeStartPrompt(scheme)
   server.setRequestHandler('prompts/list', () => ({
     prompts: [{ ...start, arguments: start.arguments.map((argument) => ({ ...argument })) }],
@@ -19,7 +19,9 @@ export function servePrompts(server: Server, { offer }: McpApp, scheme: string, 
       throw makeParamsError(`Unknown argument "${other}" of ${start.name}. Arguments: task, level.`)
     if (task.trim() === '') throw makeParamsError('"task" must be text.')
     const input = { task, level: level === '' ? null : level }
-    const { text, tokens, injection_id } = await guarded(() => offer.start(input, callerOf(context)))
+    const { text, tokens, injection_id } = await withProtocolErrors(() =>
+      offer.start(input, callerOf(context)),
+    )
     return {
       description: start.description,
       messages: [{ role: 'user', content: { type: 'text', text } }],

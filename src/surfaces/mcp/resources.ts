@@ -2,27 +2,27 @@ import type { ListResourcesResult, ReadResourceResult, Server } from '@modelcont
 import type { ReadResult } from '../../app/engine/index.ts'
 import type { ServerResource } from '../../app/server/index.ts'
 import type { McpApp } from './app.ts'
-import { type CallerOf, metaPrefix } from './caller.ts'
-import { guarded, readError } from './errors.ts'
-import { makePage } from './page-of.ts'
+import { type GetCaller, metaPrefix } from './caller.ts'
+import { makeReadError, withProtocolErrors } from './errors.ts'
+import { makePage } from './page.ts'
 
 const mimeType = 'text/markdown'
 
 export function serveResources(
   server: Server,
   { offer }: McpApp,
-  callerOf: CallerOf,
+  callerOf: GetCaller,
   listed: () => void,
 ): void {
   server.setRequestHandler('resources/list', async ({ params }): Promise<ListResourcesResult> => {
-    const { items, next } = await guarded(async () =>
+    const { items, next } = await withProtocolErrors(async () =>
       makePage(await offer.resources(params?.cursor !== undefined), ({ address }) => address, params?.cursor),
     )
     listed()
     return { resources: items.map(describeResource), ...(next !== null && { nextCursor: next }) }
   })
   server.setRequestHandler('resources/templates/list', async ({ params }) => {
-    const { items, next } = await guarded(async () =>
+    const { items, next } = await withProtocolErrors(async () =>
       makePage(await offer.templates(), ({ template }) => template, params?.cursor),
     )
     const resourceTemplates = items.map(({ template, name, about }) => ({
@@ -40,7 +40,7 @@ export function serveResources(
         await offer.read({ address: uri, budget: null, task: null }, callerOf(context)),
       )
     } catch (error) {
-      throw readError(error, uri)
+      throw makeReadError(error, uri)
     }
   })
 }

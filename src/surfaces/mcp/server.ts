@@ -1,11 +1,11 @@
 import type { Server } from '@modelcontextprotocol/server'
 import { getErrorMessage } from '../../core/values/index.ts'
 import type { McpApp } from './app.ts'
-import { describeCaller } from './caller.ts'
+import { makeGetCaller } from './caller.ts'
 import { serveCompletions } from './completions.ts'
 import { servePrompts } from './prompts.ts'
 import { serveResources } from './resources.ts'
-import { StrictServer } from './strict.ts'
+import { StrictServer } from './strict-server.ts'
 import { serveTools } from './tools.ts'
 
 const capabilities = {
@@ -16,7 +16,7 @@ const capabilities = {
 }
 
 /** Makes a server for one connection, or for one request since 2026-07-28. */
-export async function makeServer(
+export async function makeMcpServer(
   app: McpApp,
   session: string | undefined,
   listed = () => {},
@@ -26,7 +26,7 @@ export async function makeServer(
     { name: 'foreword', title: `foreword: ${project}`, version: app.version },
     { capabilities },
   )
-  const caller = describeCaller(server, session)
+  const caller = makeGetCaller(server, session)
   server.instructions = async (context) => {
     try {
       return await app.offer.instructions(caller(context))

@@ -1,17 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import { isInitializeRequest, WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/server'
 import type { McpApp } from './app.ts'
-import { makeServer } from './server.ts'
-import { type Heard, serveSubscriptions } from './subscriptions.ts'
-import type { Watch } from './watch.ts'
+import { makeMcpServer } from './server.ts'
+import { type SubscriptionHandle, serveSubscriptions } from './subscriptions.ts'
+import type { ResourceWatch } from './watch.ts'
 
 export interface SessionLimits {
-  readonly most: number
+  readonly maxSessions: number
   /** A session ends after this long without a request or a stream. */
   readonly idleMs: number
 }
 
-const defaults: SessionLimits = { most: 1_000, idleMs: 30 * 60_000 }
+const defaults: SessionLimits = { maxSessions: 1_000, idleMs: 30 * 60_000 }
 
 interface Session {
   readonly transport: WebStandardStreamableHTTPServerTransport
@@ -21,16 +21,16 @@ interface Session {
 }
 
 /** Serves clients of before 2026-07-28, which open a session and send its id with every request. */
-export class Sessions {
+export class McpSessions {
   readonly #app: McpApp
-  readonly #watch: Watch
+  readonly #watch: ResourceWatch
   readonly #limits: SessionLimits
   readonly #sessions = new Map<string, Session>()
   readonly #sweeping: NodeJS.Timeout
   /** Sessions that are being opened. They count towards the limit. */
   #opening = 0
 
-  constructor(app: McpApp, watch: Watch, limits: Partial<SessionLimits>) {
+  constructor(app: McpApp, watch: ResourceWatch, limits: Partial<SessionLimits>) {
     this.#app = app
     this.#watch = watch
     this.#limits = { ...defaults, ...limits }
@@ -79,8 +79,8 @@ export class Sessions {
 
   async #open(request: Request, parsedBody: unknown): Promise<Response> {
     const transport = this.#newTransport()
-    let heard: Heard | undefined
-    const server = await makeServer(this.#app, undefined, () => heard?.listed())
+    let heard: SubscriptionHandle | undefined
+    const server = await makeMcpServer(this.#app, undefined, () => heard?.listed())
     heard = serveSubscriptions(server, this.#watch)
     server.onclose = heard.stop
     await server.connect(transport)
@@ -104,7 +104,7 @@ export class Sessions {
 
   /** Ends the session that was idle longest. Its client gets an error at its next request and opens another session. */
   #makeRoom(): boolean {
-    if (this.#sessions.size + this.#opening < this.#limits.most) return true
+    if (this.#sessions.size + this.#opening < this.#limits.maxSessions) return true
     const idle = [...this.#sessions].filter(([, { open }]) => open === 0)
     const [oldest] = idle.sort(([, a], [, b]) => a.lastUsed - b.lastUsed)
     if (oldest === undefined) return false

@@ -2,9 +2,9 @@ import type { Server } from '@modelcontextprotocol/server'
 import { serveStdio as serve } from '@modelcontextprotocol/server/stdio'
 import type { McpApp } from './app.ts'
 import { LineTransport } from './line-transport.ts'
-import { makeServer } from './server.ts'
-import { type Heard, makeSubscriptionFilter, serveSubscriptions } from './subscriptions.ts'
-import { Watch } from './watch.ts'
+import { makeMcpServer } from './server.ts'
+import { parseSubscriptionFilter, type SubscriptionHandle, serveSubscriptions } from './subscriptions.ts'
+import { ResourceWatch } from './watch.ts'
 
 const signals = ['SIGINT', 'SIGTERM'] as const
 
@@ -17,14 +17,14 @@ export async function serveStdio(app: McpApp): Promise<void> {
 function serveUntilClosed(app: McpApp): Promise<void> {
   const session = app.newSession()
   const transport = new LineTransport(process.stdin, process.stdout)
-  const watch = new Watch(app.offer, app.warn)
+  const watch = new ResourceWatch(app.offer, app.warn)
   let server: Server | undefined
   hearSubscriptions(transport, watch, () => server)
   return new Promise((resolve) => {
     const handle = serve(
       async ({ era }) => {
-        let heard: Heard | undefined
-        server = await makeServer(app, session, () => heard?.listed())
+        let heard: SubscriptionHandle | undefined
+        server = await makeMcpServer(app, session, () => heard?.listed())
         if (era === 'legacy') heard = serveSubscriptions(server, watch)
         return server
       },
@@ -41,14 +41,18 @@ function serveUntilClosed(app: McpApp): Promise<void> {
 }
 
 /** Reads subscriptions from the transport, because the SDK routes notifications but does not expose subscriptions. */
-function hearSubscriptions(transport: LineTransport, watch: Watch, server: () => Server | undefined): void {
+function hearSubscriptions(
+  transport: LineTransport,
+  watch: ResourceWatch,
+  server: () => Server | undefined,
+): void {
   const stops = new Map<string | number, () => void>()
   const lost = () => {
     // The client is gone, and with it the subscription.
   }
   transport.onlisten = (id, params) => {
     stops.get(id)?.()
-    const filter = makeSubscriptionFilter(params)
+    const filter = parseSubscriptionFilter(params)
     const stop = watch.listen({
       ...filter,
       updated: (uri) => void server()?.sendResourceUpdated({ uri }).catch(lost),

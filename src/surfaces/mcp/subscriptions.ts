@@ -1,8 +1,8 @@
 import { ProtocolError, ProtocolErrorCode, type Server } from '@modelcontextprotocol/server'
-import { readError } from './errors.ts'
-import type { Listener, Watch } from './watch.ts'
+import { makeReadError } from './errors.ts'
+import type { ResourceWatch, WatchListener } from './watch.ts'
 
-export interface Heard {
+export interface SubscriptionHandle {
   stop(): void
   /** Starts notifications about the list of resources, because the client has read the list. */
   listed(): void
@@ -12,12 +12,12 @@ export interface Heard {
 const maxSubscriptions = 1000
 
 /** Serves subscriptions of before 2026-07-28: one request per resource, for a connection. */
-export function serveSubscriptions(server: Server, watch: Watch): Heard {
+export function serveSubscriptions(server: Server, watch: ResourceWatch): SubscriptionHandle {
   const uris = new Set<string>()
   const lost = () => {
     // The connection is gone, and with it the listener.
   }
-  const listener: Listener = {
+  const listener: WatchListener = {
     uris,
     list: false,
     updated: (uri) => void server.sendResourceUpdated({ uri }).catch(lost),
@@ -36,7 +36,7 @@ export function serveSubscriptions(server: Server, watch: Watch): Heard {
       await watch.begin(uri)
     } catch (error) {
       if (isNew) uris.delete(uri)
-      throw readError(error, uri)
+      throw makeReadError(error, uri)
     }
     return {}
   })
@@ -53,7 +53,7 @@ export function serveSubscriptions(server: Server, watch: Watch): Heard {
 }
 
 /** Parses the parameters of `subscriptions/listen`, since 2026-07-28. Validates them, because the client is not trusted. */
-export function makeSubscriptionFilter(params: unknown): {
+export function parseSubscriptionFilter(params: unknown): {
   readonly uris: ReadonlySet<string>
   readonly list: boolean
 } {

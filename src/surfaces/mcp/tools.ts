@@ -2,17 +2,17 @@ import type { CallToolResult, Server, Tool } from '@modelcontextprotocol/server'
 import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server'
 import {
   type Caller,
-  defaultHits,
+  defaultSearchHits,
   formatStatus,
   listServerTools,
-  maxHits,
+  maxSearchHits,
   type ServerTool,
   type ServerToolId,
 } from '../../app/server/index.ts'
 import { Refusal } from '../../core/values/index.ts'
 import type { McpApp } from './app.ts'
-import type { CallerOf } from './caller.ts'
-import { getErrorText, protocolError } from './errors.ts'
+import type { GetCaller } from './caller.ts'
+import { formatRefusal, makeProtocolError } from './errors.ts'
 import { makeResourceMeta } from './resources.ts'
 
 type Arguments = Readonly<Record<string, unknown>>
@@ -32,7 +32,7 @@ function makeCalls({ offer }: McpApp): Readonly<Record<ServerToolId, Call>> {
       return { ...makeText(result.text), _meta: makeResourceMeta(result) }
     },
     async search(args, caller) {
-      const limit = Math.min(readNumber(args, 'limit', null) ?? defaultHits, maxHits)
+      const limit = Math.min(readNumber(args, 'limit', null) ?? defaultSearchHits, maxSearchHits)
       return makeText((await offer.search({ query: readText(args, 'query'), limit }, caller)).text)
     },
     async explain(args) {
@@ -46,7 +46,7 @@ function makeText(text: string): CallToolResult {
   return { content: [{ type: 'text', text }] }
 }
 
-export function serveTools(server: Server, app: McpApp, scheme: string, callerOf: CallerOf): void {
+export function serveTools(server: Server, app: McpApp, scheme: string, callerOf: GetCaller): void {
   const tools = Object.entries(listServerTools(scheme)) as [ServerToolId, ServerTool][]
   const calls = makeCalls(app)
   server.setRequestHandler('tools/list', () => ({ tools: tools.map(([, tool]) => tool as unknown as Tool) }))
@@ -61,8 +61,8 @@ export function serveTools(server: Server, app: McpApp, scheme: string, callerOf
       return await calls[id](checkArguments(tool, params.arguments ?? {}), callerOf(context))
     } catch (error) {
       // A refusal is a result, because the model can react to it. A makeParamsError argument is an error of the client.
-      if (error instanceof Refusal) return { ...makeText(getErrorText(error)), isError: true }
-      throw protocolError(error)
+      if (error instanceof Refusal) return { ...makeText(formatRefusal(error)), isError: true }
+      throw makeProtocolError(error)
     }
   })
 }

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { Refusal } from '../../core/values/index.ts'
-import { type Listener, Watch } from './watch.ts'
+import { ResourceWatch, type WatchListener } from './watch.ts'
 
 const stops: (() => void)[] = []
 afterEach(() => {
@@ -20,10 +20,10 @@ function watching(versions: Map<string, string>) {
     resources: async () => [],
   }
   const troubles: string[] = []
-  const watch = new Watch(offer, ({ detail }) => troubles.push(detail))
+  const watch = new ResourceWatch(offer, ({ detail }) => troubles.push(detail))
   const listen = (...uris: string[]) => {
     const heard: string[] = []
-    const listener: Listener & { readonly uris: Set<string> } = {
+    const listener: WatchListener & { readonly uris: Set<string> } = {
       uris: new Set(uris),
       list: false,
       updated: (uri) => heard.push(uri),

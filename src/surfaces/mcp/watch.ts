@@ -2,7 +2,7 @@ import type { ProjectService } from '../../app/server/index.ts'
 import { Refusal } from '../../core/values/index.ts'
 
 /** Receives notifications of changes. */
-export interface Listener {
+export interface WatchListener {
   readonly uris: ReadonlySet<string>
   /** Whether to report changes of the list of resources. */
   list: boolean
@@ -27,14 +27,14 @@ const listPatience = 200
  * Polls the resources that clients subscribed to. File watchers of operating systems lose some changes silently; polling loses none.
  * Without a listener, nothing is polled.
  */
-export class Watch {
+export class ResourceWatch {
   private readonly offer: Pick<ProjectService, 'look' | 'resources'>
   private readonly warn: (trouble: { readonly detail: string }) => void
-  private readonly listeners = new Set<Listener>()
+  private readonly listeners = new Set<WatchListener>()
   private readonly seen = new Map<string, Seen>()
   private timer: NodeJS.Timeout | undefined
 
-  constructor(offer: Pick<ProjectService, 'look' | 'resources'>, warn: Watch['warn']) {
+  constructor(offer: Pick<ProjectService, 'look' | 'resources'>, warn: ResourceWatch['warn']) {
     this.offer = offer
     this.warn = warn
   }
@@ -44,7 +44,7 @@ export class Watch {
     if (!this.seen.has(uri)) await this.hasNewVersion(uri, () => this.offer.look(uri))
   }
 
-  listen(listener: Listener): () => void {
+  listen(listener: WatchListener): () => void {
     this.listeners.add(listener)
     this.timer ??= setInterval(() => this.check(), everyMs).unref()
     return () => {

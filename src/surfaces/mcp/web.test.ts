@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import type { Caller, ProjectService } from '../../app/server/index.ts'
 import type { McpApp } from './app.ts'
 import type { SessionLimits } from './sessions.ts'
-import { type McpWeb, openWeb } from './web.ts'
+import { type McpWeb, openMcpWeb } from './web.ts'
 
 const callers: Caller[] = []
 let web: McpWeb
@@ -25,7 +25,7 @@ const offer = {
 
 function open(limits: Partial<SessionLimits> = {}): McpWeb {
   const app: McpApp = { version: '1', offer, newSession: () => 'x', warn: () => {}, close: async () => {} }
-  web = openWeb(app, limits)
+  web = openMcpWeb(app, limits)
   return web
 }
 
@@ -109,7 +109,7 @@ describe('a session', () => {
   })
 
   it('T27 that is quiet makes room for another one, the quietest first', async () => {
-    open({ most: 2 })
+    open({ maxSessions: 2 })
     const [first, second] = [await session(), await session()]
     await new Promise((resolve) => setTimeout(resolve, 5))
     await post(ping, first)
@@ -119,13 +119,13 @@ describe('a session', () => {
   })
 
   it('T27 is one of so many, also where all are opened at once', async () => {
-    open({ most: 3 })
+    open({ maxSessions: 3 })
     const all = await Promise.all(Array.from({ length: 8 }, () => post(initialize())))
     expect(all.map(({ status }) => status).sort()).toEqual([200, 200, 200, 503, 503, 503, 503, 503])
   })
 
   it('T27 that somebody listens to is not ended for another one', async () => {
-    open({ most: 1 })
+    open({ maxSessions: 1 })
     const named = await session()
     const listening = await stream(named)
     const refused = await post(initialize())

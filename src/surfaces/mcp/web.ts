@@ -6,10 +6,10 @@ import {
   ProtocolErrorCode,
 } from '@modelcontextprotocol/server'
 import type { McpApp } from './app.ts'
-import { Listening } from './listening.ts'
-import { makeServer } from './server.ts'
-import { type SessionLimits, Sessions } from './sessions.ts'
-import { Watch } from './watch.ts'
+import { makeMcpServer } from './server.ts'
+import { McpSessions, type SessionLimits } from './sessions.ts'
+import { StreamSubscriptions } from './stream-subscriptions.ts'
+import { ResourceWatch } from './watch.ts'
 
 /** The protocol over HTTP, independent of the HTTP server. */
 export interface McpWeb {
@@ -25,15 +25,15 @@ type Head = Pick<Request, 'method' | 'url' | 'headers' | 'signal'>
 const maxSubscriptions = 1_000
 
 /** Serves both generations of the protocol at one URL: with sessions before 2026-07-28, with independent requests since. */
-export function openWeb(app: McpApp, limits: Partial<SessionLimits> = {}): McpWeb {
+export function openMcpWeb(app: McpApp, limits: Partial<SessionLimits> = {}): McpWeb {
   // No session: an independent request is recorded on its own.
-  const modern = createMcpHandler(() => makeServer(app, undefined), {
+  const modern = createMcpHandler(() => makeMcpServer(app, undefined), {
     legacy: 'reject',
     maxSubscriptions: maxSubscriptions,
   })
-  const watch = new Watch(app.offer, app.warn)
-  const sessions = new Sessions(app, watch, limits)
-  const listening = new Listening(watch, modern.notify)
+  const watch = new ResourceWatch(app.offer, app.warn)
+  const sessions = new McpSessions(app, watch, limits)
+  const listening = new StreamSubscriptions(watch, modern.notify)
   return {
     async answer({ request: head, body }) {
       // The SDK reads nothing else of the request if it gets the body.

@@ -3,7 +3,7 @@ const graceMs = 2_000
 const maxTimerMs = 2 ** 31 - 1
 const ownSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
-export interface GroupGuard {
+export interface ProcessGuard {
   /** Sets the leader of the process group and starts the time limit. */
   protect(leader: number | undefined): void
   /** Call this after the leader has exited. Returns why the group was ended early, or null. */
@@ -16,7 +16,7 @@ export interface GroupGuard {
  * Ends the process group at the time limit and when this process gets a signal to end. Open the guard before the group starts:
  * a signal between start and listening would end this process and leave the group running.
  */
-export function openGroupGuard(timeoutMs: number): GroupGuard {
+export function openProcessGuard(timeoutMs: number): ProcessGuard {
   let leader: number | undefined
   let cause: 'timeout' | 'failed' | null = null
   let timer: NodeJS.Timeout | undefined

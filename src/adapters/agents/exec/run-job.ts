@@ -5,14 +5,14 @@ import { getErrorMessage, Refusal } from '../../../core/values/index.ts'
 import type { AgentJob, AgentResult } from '../../../ports/index.ts'
 import { isDirectory } from '../../disk/index.ts'
 import { findProgram } from './find-program.ts'
-import { openGroupGuard } from './process-guard.ts'
+import { openProcessGuard } from './process-guard.ts'
 
 export async function runJob(job: AgentJob, env: NodeJS.ProcessEnv): Promise<AgentResult> {
   const output = openOutput(job.outputFile)
   const errors = job.errorFile == null ? output : openOutput(job.errorFile)
   const started = performance.now()
   const seconds = () => Math.round(performance.now() - started) / 1000
-  const guard = openGroupGuard(job.timeoutMs)
+  const guard = openProcessGuard(job.timeoutMs)
   try {
     const child = start(job, { ...job.env, ...env, ...job.own }, { output, errors })
     guard.protect(child.pid)

@@ -1,10 +1,10 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
-import type { HookTrial, TryHook } from '../../../ports/index.ts'
+import type { HookTrial, RunHookTrial } from '../../../ports/index.ts'
 
 const maxBytes = 16 * 1024 * 1024
 
 /** Runs a hook in its own process group. The group ends with the trial. */
-export function makeHookTrial(env: NodeJS.ProcessEnv): TryHook {
+export function makeHookTrial(env: NodeJS.ProcessEnv): RunHookTrial {
   return ({ words, cwd, input, timeoutMs, until }) => {
     const [program = '', ...args] = words
     const started = performance.now()

@@ -2,7 +2,7 @@ import { existsSync, realpathSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { SettingsRule } from '../../../agents/index.ts'
 import type { SettingsPlace } from '../../../ports/index.ts'
-import { userPath } from '../../disk/index.ts'
+import { resolveUserPath } from '../../disk/index.ts'
 
 /** The settings file that `install` writes for a project or for the user. */
 export function locateSettings(
@@ -23,7 +23,7 @@ export function locateUserSettings(
   { moved }: SettingsRule,
   path: string,
 ): SettingsPlace {
-  return { ...userPath(env, moved, path), contained: false, mode: 0o600, generated: false }
+  return { ...resolveUserPath(env, moved, path), contained: false, mode: 0o600, generated: false }
 }
 
 /** Agents read settings at the top of a repository, also when they start in a subdirectory. */

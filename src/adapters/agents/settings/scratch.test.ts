@@ -2,10 +2,10 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
-import type { Scratch } from '../../../ports/index.ts'
+import type { TemporaryDirectory } from '../../../ports/index.ts'
 import { makeRecordingScript, openScratch } from './scratch.ts'
 
-let scratch: Scratch
+let scratch: TemporaryDirectory
 afterEach(() => scratch.remove())
 
 describe('a directory for one command', () => {

@@ -10,12 +10,12 @@ import {
 } from 'node:fs'
 import { constants, tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import type { HookCall, Scratch } from '../../../ports/index.ts'
+import type { RecordedHookCall, TemporaryDirectory } from '../../../ports/index.ts'
 
 const ownSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
 
 /** Creates a directory for one command that only its owner can read. It is removed when the command ends, however it ends. */
-export function openScratch(): Scratch {
+export function openScratch(): TemporaryDirectory {
   const directory = realpathSync.native(mkdtempSync(join(tmpdir(), 'foreword-')))
   const remove = () => rmSync(directory, { recursive: true, force: true, maxRetries: 5 })
   // Exits through `process.exit`, so that other exit listeners run too: they end the process groups of programs that were
@@ -50,7 +50,7 @@ function write(file: string, text: string): void {
 }
 
 /** Reads the files that the script of `makeRecordingScript` wrote. */
-function readCalls(directory: string): HookCall[] {
+function readCalls(directory: string): RecordedHookCall[] {
   const read = (name: string) => readFileSync(join(directory, name), 'utf8')
   const names = readdirSync(directory).filter((name) => name.endsWith('.words'))
   return names.map((name) => {

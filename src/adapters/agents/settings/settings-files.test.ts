@@ -18,7 +18,7 @@ import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { Refusal } from '../../../core/values/index.ts'
 import type { SettingsPlace } from '../../../ports/index.ts'
-import { openSettings } from './settings-files.ts'
+import { openSettingsFiles } from './settings-files.ts'
 
 let base: string
 let file: string
@@ -37,7 +37,7 @@ const place = (more: Partial<SettingsPlace> = {}): SettingsPlace => ({
   generated: false,
   ...more,
 })
-const files = (between?: () => void) => openSettings({ clock, ...(between && { between }) })
+const files = (between?: () => void) => openSettingsFiles({ clock, ...(between && { between }) })
 const put = (content: string | Buffer, mode = 0o640) => {
   mkdirSync(dirname(file), { recursive: true })
   writeFileSync(file, content)

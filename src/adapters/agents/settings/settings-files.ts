@@ -27,17 +27,17 @@ import {
   syncDirectory,
   writeNewFile,
 } from '../../disk/index.ts'
-import { readSettingsContent, resolveSettingsFile, type SettingsContent } from './read-standing.ts'
+import { readSettingsContent, resolveSettingsFile, type SettingsContent } from './settings-content.ts'
 
 const maxAttempts = 10
 
-export interface SettingsOptions {
+export interface SettingsFilesOptions {
   readonly clock: Clock
   /** For tests: called between reading and writing, when another program may write. */
   readonly between?: () => void
 }
 
-export function openSettings(options: SettingsOptions): SettingsFiles {
+export function openSettingsFiles(options: SettingsFilesOptions): SettingsFiles {
   return {
     read: (place) => readSettingsContent(resolveSettingsFile(place))?.text ?? null,
     change(place, edit, undoes = false) {
@@ -81,7 +81,7 @@ interface EditInput {
 function changeOnce(
   place: SettingsPlace,
   { edit, undoes }: EditInput,
-  options: SettingsOptions,
+  options: SettingsFilesOptions,
 ): SettingsChange | null {
   const { file, standing, before, after } = planEdit(place, edit)
   if (after === before) return { before, after, backup: null, stays: [] }

@@ -1,4 +1,4 @@
-import { asFields, asList, asText, type JsonFields, listTextParts } from './gather-lines.ts'
+import { asFields, asList, asText, type JsonFields, listTextParts } from './gather-transcript.ts'
 import {
   findSubject,
   formatExitCode,

@@ -6,7 +6,7 @@ import {
   type JsonFields,
   type LineReader,
   type TranscriptEvent,
-} from './gather-lines.ts'
+} from './gather-transcript.ts'
 
 /** Reads `~/.claude/projects/<slug>/<session>.jsonl`, as Claude Code 2.1 writes it. */
 export const claudeLine: LineReader = {

@@ -1,4 +1,11 @@
-import { asFields, asList, asText, type JsonFields, listTextParts, parseJsonLine } from './gather-lines.ts'
+import {
+  asFields,
+  asList,
+  asText,
+  type JsonFields,
+  listTextParts,
+  parseJsonLine,
+} from './gather-transcript.ts'
 import {
   findSubject,
   formatExitCode,

@@ -7,7 +7,7 @@ import {
   type LineReader,
   listTextParts,
   type TranscriptEvent,
-} from './gather-lines.ts'
+} from './gather-transcript.ts'
 
 /** Reads `~/.codex/sessions/YYYY/MM/DD/rollout-*.jsonl`, as Codex 0.166 writes it. */
 export const codexLine: LineReader = {

@@ -1,7 +1,7 @@
 import type { ToolCall } from '../../../core/session/index.ts'
 import type { TranscriptWork } from '../../../ports/index.ts'
-import { asText, type JsonFields, parseMarkedLines } from './gather-lines.ts'
-import type { TranscriptTail } from './tail.ts'
+import { asText, type JsonFields, parseMarkedLines } from './gather-transcript.ts'
+import type { TranscriptTail } from './transcript-tail.ts'
 
 /** One fact about the work that a line of a transcript contains. */
 export type WorkEvent =

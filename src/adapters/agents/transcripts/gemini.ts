@@ -7,7 +7,7 @@ import {
   type LineReader,
   listTextParts,
   type TranscriptEvent,
-} from './gather-lines.ts'
+} from './gather-transcript.ts'
 
 /**
  * Reads `~/.gemini/tmp/<project>/chats/session-*.jsonl`, as Gemini CLI 0.61 writes it: messages, and replacements of the whole

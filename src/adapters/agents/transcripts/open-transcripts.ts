@@ -5,12 +5,12 @@ import { claudeLine } from './claude.ts'
 import { claudeWork } from './claude-work.ts'
 import { codexLine } from './codex.ts'
 import { codexWork } from './codex-work.ts'
-import { gatherTranscript, type LineReader } from './gather-lines.ts'
+import { gatherTranscript, type LineReader } from './gather-transcript.ts'
 import { gatherWork, type WorkReader } from './gather-work.ts'
 import { geminiLine } from './gemini.ts'
 import { geminiWork } from './gemini-work.ts'
 import { opencodeLine } from './opencode.ts'
-import { readTranscriptTail } from './tail.ts'
+import { readTranscriptTail } from './transcript-tail.ts'
 
 const forms: Readonly<Record<TranscriptForm, LineReader>> = {
   claude: claudeLine,

@@ -1,4 +1,4 @@
-import { asFields, asList, asText, asTime, type LineReader } from './gather-lines.ts'
+import { asFields, asList, asText, asTime, type LineReader } from './gather-transcript.ts'
 
 /**
  * Reads the lines that our plugin writes for opencode 1.18, because opencode does not store system texts. After each answer of

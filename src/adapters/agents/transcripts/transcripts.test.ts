@@ -14,7 +14,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { judgeDelivery, type ReceivedTranscript } from '../../../core/session/index.ts'
 import type { Transcript, TranscriptForm } from '../../../ports/index.ts'
 import { openTranscripts } from './open-transcripts.ts'
-import { readTranscriptTail } from './tail.ts'
+import { readTranscriptTail } from './transcript-tail.ts'
 import { samplePacket, sampleSections } from './transcripts.fixture.ts'
 
 const samples = join(import.meta.dirname, 'samples')

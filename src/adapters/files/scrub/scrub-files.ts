@@ -2,8 +2,14 @@ import { type Stats, statSync } from 'node:fs'
 import { isAbsolute, relative, resolve } from 'node:path'
 import type { ListedText, TextFile, TextReading } from '../../../ports/index.ts'
 import { getErrorCode } from '../../disk/index.ts'
-import { formatRawPath, type RawPath, toRawPath } from './listed-path.ts'
-import { decodeScrubText, maxNamedFileBytes, readScrubText, readUpTo, tooLargeReading } from './read-text.ts'
+import { formatRawPath, type RawPath, toRawPath } from './raw-path.ts'
+import {
+  decodeScrubText,
+  maxNamedFileBytes,
+  readScrubText,
+  readUpTo,
+  tooLargeReading,
+} from './read-scrub-text.ts'
 import { type ListTracked, walkDirectory } from './walk.ts'
 
 export interface ScrubFilesOptions {

@@ -1,6 +1,6 @@
 import { type Dirent, lstatSync, readdirSync, realpathSync } from 'node:fs'
 import { getErrorCode } from '../../disk/index.ts'
-import { joinRawPath, type RawPath, toPathBytes, type WalkEntry } from './listed-path.ts'
+import { joinRawPath, type RawPath, toPathBytes, type WalkEntry } from './raw-path.ts'
 
 /** Lists the files that git tracks or would track below a directory, relative to it; null without a repository. */
 export type ListTracked = (directory: RawPath) => readonly RawPath[] | null

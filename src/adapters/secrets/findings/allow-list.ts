@@ -1,9 +1,9 @@
 import { isMap, isScalar, isSeq, LineCounter, type ParsedNode, parseDocument, type YAMLMap } from 'yaml'
-import { findNearest } from '../../../core/manifest/index.ts'
+import { findNearestName } from '../../../core/manifest/index.ts'
 import { redactionRules } from '../../../core/redact/index.ts'
 import { Refusal } from '../../../core/values/index.ts'
 import type { AllowEntry } from '../../../ports/index.ts'
-import { readFindingsFile } from './text-of-file.ts'
+import { readFindingsFile } from './read-findings-file.ts'
 
 // The parser is slow on large files, and allow-lists are written by hand.
 const maxBytes = 256 * 1024
@@ -83,6 +83,6 @@ function isKey(name: string): name is Key {
 }
 
 function suggestName(name: string, candidates: readonly string[]): string {
-  const nearest = findNearest(name, candidates)
+  const nearest = findNearestName(name, candidates)
   return nearest === undefined ? '' : `; did you mean "${nearest}"?`
 }

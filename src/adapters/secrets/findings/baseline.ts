@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { describeIssue, parseJson, Refusal } from '../../../core/values/index.ts'
 import type { Baseline } from '../../../ports/index.ts'
 import { getErrorCode, replaceFile } from '../../disk/index.ts'
-import { readFindingsFile } from './text-of-file.ts'
+import { readFindingsFile } from './read-findings-file.ts'
 
 const maxBytes = 64 * 1024 * 1024
 

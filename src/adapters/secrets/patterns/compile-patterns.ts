@@ -2,7 +2,7 @@ import type { RE2JS } from 're2js'
 import type { OutsideRule } from '../../../core/redact/index.ts'
 import { Refusal } from '../../../core/values/index.ts'
 import { compilePattern, patternFix } from './pattern-problem.ts'
-import { makePatternSearch } from './search-with.ts'
+import { makePatternSearch } from './pattern-search.ts'
 
 const maxPatterns = 64
 /**

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { Refusal } from '../../../core/values/index.ts'
 import { compilePatterns } from './compile-patterns.ts'
-import { patternFix, patternProblem } from './pattern-problem.ts'
+import { findPatternProblem, patternFix } from './pattern-problem.ts'
 
 function refused(patterns: Record<string, string>): Refusal {
   try {
@@ -28,7 +28,7 @@ describe('a pattern', () => {
     '\\bx?y\\b',
     `${'a'.repeat(254)}`,
   ])('may be %s', (pattern) => {
-    expect(patternProblem(pattern)).toBeNull()
+    expect(findPatternProblem(pattern)).toBeNull()
   })
 
   it.each([
@@ -43,18 +43,18 @@ describe('a pattern', () => {
     ['a++', 'is not a valid regular expression: invalid nested repetition operator: ++'],
     ['\\u00e9', 'is not a valid regular expression: invalid escape sequence: \\u'],
   ])('T15 %s is refused, and the message says why', (pattern, problem) => {
-    expect(patternProblem(pattern)).toBe(problem)
+    expect(findPatternProblem(pattern)).toBe(problem)
   })
 
   it('is not repeated at length in the message: it may spell out what it hides', () => {
     const pattern = `(a-rather-long-word-${'x'.repeat(20)}`
-    expect(patternProblem(pattern)).toBe('is not a valid regular expression: missing closing )')
+    expect(findPatternProblem(pattern)).toBe('is not a valid regular expression: missing closing )')
   })
 
   it.each(['', 'a*', 'a?|b', '^', '$', '\\b', '\\B', '(?:)', '.?\\b', '(\\d*)', 'x|', '\\A', '\\z', '^$'])(
     'that matches without any text is refused: "%s"',
     (pattern) => {
-      expect(patternProblem(pattern)).toBe('matches empty text')
+      expect(findPatternProblem(pattern)).toBe('matches empty text')
     },
   )
 
@@ -73,14 +73,14 @@ describe('a pattern', () => {
     '[^x]\\n',
     '[\\n,]+',
   ])('that asks for a line break is refused and does not quietly find nothing: %j', (pattern) => {
-    expect(patternProblem(pattern)).toBe('matches a line break, but each line is searched separately')
+    expect(findPatternProblem(pattern)).toBe('matches a line break, but each line is searched separately')
   })
 
   it.each([
     ['257 characters', 'a'.repeat(257)],
     ['10,000 characters', '('.repeat(10_000)],
   ])('T15 of %s is refused before it is read', (_, pattern) => {
-    expect(patternProblem(pattern)).toMatch(/^has \d+ characters; a pattern has at most 256$/)
+    expect(findPatternProblem(pattern)).toMatch(/^has \d+ characters; a pattern has at most 256$/)
   })
 
   it.each([
@@ -90,7 +90,7 @@ describe('a pattern', () => {
     'x{1001}',
     '(?:(?:(?:a{10}){10}){10}){10}',
   ])('T15 that repeats repeats is refused: %s', (pattern) => {
-    expect(patternProblem(pattern)).toMatch(
+    expect(findPatternProblem(pattern)).toMatch(
       /^is not a valid regular expression: invalid (nested repetition|repeat count)/,
     )
   })
@@ -102,7 +102,7 @@ describe('a pattern', () => {
     '.{0,200}x.{0,200}',
     '(?:[a-z]{1,30} ?){1,30}z',
   ])('T15 that is large once it is compiled is refused: %s', (pattern) => {
-    expect(patternProblem(pattern)).toMatch(/^is too large: \d+ steps .* at most 256$/)
+    expect(findPatternProblem(pattern)).toMatch(/^is too large: \d+ steps .* at most 256$/)
   })
 })
 

@@ -8,7 +8,7 @@ const maxSteps = 256
 export const patternFix = 'RE2 syntax: no look-around, no back references; each line is searched separately'
 
 /** Returns why a pattern cannot be a rule, or null. */
-export function patternProblem(pattern: string): string | null {
+export function findPatternProblem(pattern: string): string | null {
   const compiled = compilePattern(pattern)
   return typeof compiled === 'string' ? compiled : null
 }

@@ -15,8 +15,8 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { Refusal } from '../../../core/values/index.ts'
+import { openLineWriter } from './line-writer.ts'
 import { readLines } from './read-lines.ts'
-import { openLines } from './write-lines.ts'
 
 let home: string
 beforeEach(() => {
@@ -38,7 +38,7 @@ function refusal(act: () => unknown): Refusal {
 }
 
 function write(file: string, ...parts: string[]) {
-  const lines = openLines(file)
+  const lines = openLineWriter(file)
   for (const part of parts) lines.write(part)
   lines.finish()
 }
@@ -46,7 +46,7 @@ function write(file: string, ...parts: string[]) {
 describe('a file that is written', () => {
   it('appears under its name at the end, in place of what was there', () => {
     writeFileSync(at('out'), 'old')
-    const lines = openLines(at('out'))
+    const lines = openLineWriter(at('out'))
     const long = 'körper\n'.repeat(100_000)
     lines.write(long)
     expect(text('out')).toBe('old')
@@ -56,19 +56,19 @@ describe('a file that is written', () => {
   })
 
   it('never was when it is abandoned, and can be abandoned at any time', () => {
-    const lines = openLines(at('out'))
+    const lines = openLineWriter(at('out'))
     lines.write('x')
     lines.abandon()
     lines.abandon()
     expect(readdirSync(home)).toEqual([])
-    const finished = openLines(at('out'))
+    const finished = openLineWriter(at('out'))
     finished.finish()
     finished.abandon()
     expect(readdirSync(home)).toEqual(['out'])
   })
 
   it('cleans up after itself when it cannot have its name', () => {
-    const lines = openLines(at('out'))
+    const lines = openLineWriter(at('out'))
     lines.write('x')
     mkdirSync(at('out'))
     expect(refusal(() => lines.finish())).toMatchObject({ code: 'not-writable' })
@@ -78,8 +78,8 @@ describe('a file that is written', () => {
 
   it('is refused where there is a directory, or none to be in', () => {
     mkdirSync(at('out'))
-    expect(refusal(() => openLines(at('out'))).message).toContain('it is a directory')
-    expect(refusal(() => openLines(at('none/out'))).message).toContain('ENOENT')
+    expect(refusal(() => openLineWriter(at('out'))).message).toContain('it is a directory')
+    expect(refusal(() => openLineWriter(at('none/out'))).message).toContain('ENOENT')
     expect(readdirSync(home)).toEqual(['out'])
   })
 
@@ -92,9 +92,9 @@ describe('a file that is written', () => {
 })
 
 describe('what is no file', () => {
-  const door = JSON.stringify(join(import.meta.dirname, 'write-lines.ts'))
-  const program = `const { openLines } = await import(${door})
-    const lines = openLines(process.argv[1])
+  const door = JSON.stringify(join(import.meta.dirname, 'line-writer.ts'))
+  const program = `const { openLineWriter } = await import(${door})
+    const lines = openLineWriter(process.argv[1])
     lines.write('one\\n')
     lines.finish()`
   const script = '"$1" --input-type=module -e "$2" "$3"'

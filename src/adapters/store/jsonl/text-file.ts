@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { Refusal } from '../../../core/values/index.ts'
-import { openLines } from './write-lines.ts'
+import { openLineWriter } from './line-writer.ts'
 
 const maxBytes = 1024 * 1024
 
@@ -21,7 +21,7 @@ export function openTextFiles(cwd: string) {
     },
     /** Writes the whole file or nothing. */
     writeText(file: string, text: string): void {
-      const lines = openLines(resolve(cwd, file))
+      const lines = openLineWriter(resolve(cwd, file))
       try {
         lines.write(text)
         lines.finish()

@@ -2,13 +2,13 @@ import { createPrivateKey, generateKeyPairSync, type KeyObject } from 'node:cryp
 import { dirname } from 'node:path'
 import { Refusal } from '../../../core/values/index.ts'
 import { makeDirectories } from '../../disk/index.ts'
-import { noSecret, readPrivate, type SecretKind } from './read-private.ts'
+import { makeSecretRefusal, readPrivateFile, type SecretKind } from './read-private.ts'
 import { writeOnce } from './write-once.ts'
 
 const kind: SecretKind = { name: 'key', renewed: 'at the next signature' }
 
 /** Creates a key. Two processes that create it at once get the same key. */
-export function createKey(file: string): KeyObject {
+export function createKeyFile(file: string): KeyObject {
   const { privateKey } = generateKeyPairSync('ed25519')
   const pem = String(privateKey.export({ format: 'pem', type: 'pkcs8' }))
   try {
@@ -22,15 +22,15 @@ export function createKey(file: string): KeyObject {
       'Make the directory writable.',
     )
   }
-  const key = readKey(file)
+  const key = readKeyFile(file)
   if (key === null)
     throw new Refusal('not-writable', `The key in ${file} disappeared.`, 'Run the command again.')
   return key
 }
 
 /** Null if the key does not exist. */
-export function readKey(file: string): KeyObject | null {
-  const pem = readPrivate(file, kind)
+export function readKeyFile(file: string): KeyObject | null {
+  const pem = readPrivateFile(file, kind)
   if (pem === null) return null
   try {
     const key = createPrivateKey(pem)
@@ -38,5 +38,5 @@ export function readKey(file: string): KeyObject | null {
   } catch {
     // The parser's message could quote the key.
   }
-  throw noSecret(file, kind, 'does not contain an Ed25519 key')
+  throw makeSecretRefusal(file, kind, 'does not contain an Ed25519 key')
 }

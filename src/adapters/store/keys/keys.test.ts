@@ -17,7 +17,7 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { Refusal } from '../../../core/values/index.ts'
-import { fingerprint, openKeys, verifySignature } from './keys.ts'
+import { fingerprintKey, openKeys, verifySignature } from './keys.ts'
 
 let home: string
 let directory: string
@@ -146,7 +146,7 @@ describe('a signature', () => {
   })
 
   it('has a signer whose name is short and always the same', () => {
-    expect(fingerprint('A'.repeat(43).concat('='))).toBe('ed25519:66687aadf862bd776c8fc18b8e9f8e20')
-    expect(fingerprint('junk !')).toMatch(/^ed25519:[0-9a-f]{32}$/)
+    expect(fingerprintKey('A'.repeat(43).concat('='))).toBe('ed25519:66687aadf862bd776c8fc18b8e9f8e20')
+    expect(fingerprintKey('junk !')).toMatch(/^ed25519:[0-9a-f]{32}$/)
   })
 })

@@ -1,7 +1,7 @@
 import { createHash, createPublicKey, type KeyObject, sign, verify } from 'node:crypto'
 import { join, resolve } from 'node:path'
 import { Refusal } from '../../../core/values/index.ts'
-import { createKey, readKey } from './key-file.ts'
+import { createKeyFile, readKeyFile } from './key-file.ts'
 
 export interface Signature {
   /** Base64 of the raw 32 bytes. */
@@ -38,7 +38,7 @@ export function openKeys(directory: string): Keys {
   const file = join(resolve(directory), 'checkpoint.pem')
   return {
     sign(text) {
-      const key = readKey(file) ?? createKey(file)
+      const key = readKeyFile(file) ?? createKeyFile(file)
       return {
         public_key: exportPublicKey(key),
         signature: sign(null, Buffer.from(text), key).toString('base64'),
@@ -46,7 +46,7 @@ export function openKeys(directory: string): Keys {
     },
     own() {
       try {
-        const key = readKey(file)
+        const key = readKeyFile(file)
         return key === null ? null : exportPublicKey(key)
       } catch {
         return null
@@ -84,7 +84,7 @@ function decodeExactly(length: number, text: unknown): Buffer | null {
 }
 
 /** Short enough to read aloud. */
-export function fingerprint(public_key: string): string {
+export function fingerprintKey(public_key: string): string {
   const digest = createHash('sha256').update(Buffer.from(public_key, 'base64')).digest('hex')
   return `ed25519:${digest.slice(0, 32)}`
 }

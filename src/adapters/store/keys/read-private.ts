@@ -11,7 +11,7 @@ export interface SecretKind {
 }
 
 /** Reads a file that only its owner can read; null if it does not exist. Refuses any other file. */
-export function readPrivate(file: string, kind: SecretKind): string | null {
+export function readPrivateFile(file: string, kind: SecretKind): string | null {
   let handle: number | undefined
   try {
     handle = openSync(file, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)
@@ -28,7 +28,8 @@ export function readPrivate(file: string, kind: SecretKind): string | null {
 }
 
 function refuseUnfit(file: string, kind: SecretKind, stat: Stats): void {
-  if (!stat.isFile() || stat.size > maxFileBytes) throw noSecret(file, kind, `is not a ${kind.name} file`)
+  if (!stat.isFile() || stat.size > maxFileBytes)
+    throw makeSecretRefusal(file, kind, `is not a ${kind.name} file`)
   const user = process.geteuid?.()
   // Systems without users have no meaningful mode bits.
   if (user === undefined) return
@@ -38,7 +39,7 @@ function refuseUnfit(file: string, kind: SecretKind, stat: Stats): void {
     throw makeRefusal(file, kind, 'can be read by others', `Run: chmod 600 ${file}`)
 }
 
-export function noSecret(file: string, kind: SecretKind, what: string): Refusal {
+export function makeSecretRefusal(file: string, kind: SecretKind, what: string): Refusal {
   return makeRefusal(file, kind, what, `Move ${file} away: a new ${kind.name} is created ${kind.renewed}.`)
 }
 

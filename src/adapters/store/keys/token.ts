@@ -3,7 +3,7 @@ import { lstatSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { Refusal } from '../../../core/values/index.ts'
 import { getErrorCode, makeDirectories, replaceFile } from '../../disk/index.ts'
-import { noSecret, readPrivate, type SecretKind } from './read-private.ts'
+import { makeSecretRefusal, readPrivateFile, type SecretKind } from './read-private.ts'
 import { writeOnce } from './write-once.ts'
 
 /** The secret by which a client authenticates. It is never returned: only its file, and whether a text matches. */
@@ -43,7 +43,7 @@ function loadToken(file: string, directory: string, renew: boolean): string {
     makeDirectories(directory)
     refuseOpenDirectory(directory)
     if (renew) replaceFile(file, makeToken())
-    else if (readPrivate(file, kind) === null) writeOnce(file, makeToken())
+    else if (readPrivateFile(file, kind) === null) writeOnce(file, makeToken())
   } catch (error) {
     if (error instanceof Refusal || getErrorCode(error) === undefined) throw error
     const why = (error as Error).message
@@ -53,10 +53,10 @@ function loadToken(file: string, directory: string, renew: boolean): string {
       'Make the directory writable.',
     )
   }
-  const text = readPrivate(file, kind)
+  const text = readPrivateFile(file, kind)
   if (text === null)
     throw new Refusal('not-writable', `The token in ${file} disappeared.`, 'Run the command again.')
-  if (!form.test(text)) throw noSecret(file, kind, 'does not contain a token')
+  if (!form.test(text)) throw makeSecretRefusal(file, kind, 'does not contain a token')
   return text.trimEnd()
 }
 

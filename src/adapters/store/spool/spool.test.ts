@@ -20,7 +20,7 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Parcel } from '../../../core/receipt/index.ts'
-import { countWaiting, listSetAside, openSpool } from './spool.ts'
+import { countWaiting, listSetAsideParcels, openSpool } from './spool.ts'
 
 let home: string
 let directory: string
@@ -135,7 +135,7 @@ describe('a list', () => {
   it('is empty where there is no directory', () => {
     expect(openSpool(directory).list(all)).toEqual({ parcels: [], unreadable: [] })
     expect(countWaiting(directory)).toBe(0)
-    expect(listSetAside(directory)).toEqual([])
+    expect(listSetAsideParcels(directory)).toEqual([])
     expect(existsSync(directory)).toBe(false)
   })
 
@@ -161,7 +161,7 @@ describe('a list', () => {
     spool.put(parcel('a'))
     const [name] = files()
     expect(spool.list(all).parcels[0]?.setAside('its body is forged')).toBe(`${name}: its body is forged`)
-    expect(listSetAside(directory)).toEqual([name])
+    expect(listSetAsideParcels(directory)).toEqual([name])
     expect(countWaiting(directory)).toBe(0)
   })
 
@@ -220,7 +220,7 @@ describe('what is no parcel', () => {
     expect(parcels.map((listed) => listed.parcel.draft.uid)).toEqual(['good'])
     expect(unreadable).toEqual([expect.stringMatching(/^wrong\.json: (it|its|one of its) /)])
     expect(readFileSync(join(directory, 'unreadable', 'wrong.json'))).toEqual(Buffer.from(wrong[what]!))
-    expect(listSetAside(directory)).toEqual(['wrong.json'])
+    expect(listSetAsideParcels(directory)).toEqual(['wrong.json'])
     expect(spool.list(all).unreadable).toEqual([])
     expect(({} as { foreword?: unknown }).foreword).toBeUndefined()
   })
@@ -257,7 +257,7 @@ describe('what is no parcel', () => {
       writeFileSync(join(directory, 'x.json'), content)
       spool.list(all)
     }
-    const kept = listSetAside(directory).map((name) =>
+    const kept = listSetAsideParcels(directory).map((name) =>
       readFileSync(join(directory, 'unreadable', name), 'utf8'),
     )
     expect(kept).toEqual(['one', 'two', 'three'])

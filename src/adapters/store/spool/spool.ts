@@ -31,7 +31,7 @@ export function countWaiting(directory: string): number {
 }
 
 /** Lists the files that were set aside and still exist. Never throws. */
-export function listSetAside(directory: string): readonly string[] {
+export function listSetAsideParcels(directory: string): readonly string[] {
   return listNames(join(directory, unreadableDirectory)).sort()
 }
 

@@ -1,11 +1,11 @@
 import type { EntryKind } from '../../../core/receipt/index.ts'
-import type { Stray } from '../../../ports/index.ts'
+import type { StrayRow } from '../../../ports/index.ts'
 import { getOptionalNumber, query, type SqlValue, type Transaction } from './query.ts'
 
 const tables = { injections: 'injection', runs: 'run', outcomes: 'outcome', events: 'event' } as const
 
 /** Finds rows and columns that no digest covers and that contradict the entries: the first of each kind, in order. */
-export function* checkConsistency(project: number): Transaction<Stray[]> {
+export function* checkConsistency(project: number): Transaction<StrayRow[]> {
   const found = [
     yield* findWrongTime(project),
     yield* findWrongSession(project),
@@ -16,14 +16,14 @@ export function* checkConsistency(project: number): Transaction<Stray[]> {
   return found.filter((stray) => stray !== null).toSorted((a, b) => a.seq - b.seq)
 }
 
-function* findFirst(what: string, sql: string, ...values: SqlValue[]): Transaction<Stray | null> {
+function* findFirst(what: string, sql: string, ...values: SqlValue[]): Transaction<StrayRow | null> {
   const [row] = yield* query(sql, ...values)
   const seq = row === undefined ? null : getOptionalNumber(row, 'seq')
   return seq === null ? null : { seq, what }
 }
 
 /** `high_at` is the latest of all times so far, and digests cover those times. */
-function findWrongTime(project: number): Transaction<Stray | null> {
+function findWrongTime(project: number): Transaction<StrayRow | null> {
   return findFirst(
     'the column high_at does not follow from the times before it',
     `SELECT min(seq) AS seq FROM (
@@ -34,7 +34,7 @@ function findWrongTime(project: number): Transaction<Stray | null> {
 }
 
 /** The row of a session follows from the first injection or run of that session. */
-function findWrongSession(project: number): Transaction<Stray | null> {
+function findWrongSession(project: number): Transaction<StrayRow | null> {
   return findFirst(
     'the row of its session contradicts it',
     `SELECT min(s.seq) AS seq FROM sessions AS s
@@ -48,7 +48,7 @@ function findWrongSession(project: number): Transaction<Stray | null> {
 }
 
 /** Every injection and every run names its session. */
-function findMissingSession(project: number): Transaction<Stray | null> {
+function findMissingSession(project: number): Transaction<StrayRow | null> {
   return findFirst(
     'the row of its session is missing',
     `SELECT min(n.seq) AS seq FROM (
@@ -60,7 +60,7 @@ function findMissingSession(project: number): Transaction<Stray | null> {
   )
 }
 
-function findRowWithoutEntry(project: number, table: string, kind: EntryKind): Transaction<Stray | null> {
+function findRowWithoutEntry(project: number, table: string, kind: EntryKind): Transaction<StrayRow | null> {
   return findFirst(
     `a row of ${table} belongs to no entry`,
     `SELECT min(t.seq) AS seq FROM ${table} AS t WHERE t.project_id = ? AND NOT EXISTS (

@@ -5,7 +5,7 @@ import {
   entryKinds,
   type StoredEntry,
 } from '../../../core/receipt/index.ts'
-import { getNumber, listPlaceholders, query, type Row, splitIntoChunks, type Transaction } from './query.ts'
+import { getNumber, listPlaceholders, query, type Row, splitIntoBatches, type Transaction } from './query.ts'
 
 const columns = 'seq, uid, kind, at, prev, digest, body'
 const tables = { injection: 'injections', run: 'runs', outcome: 'outcomes', event: 'events' } as const
@@ -27,7 +27,7 @@ export function* readEntries(
     ...[project, after, limit],
   )
   if (kind === undefined) return yield* addRows(project, rows.map(toEntry))
-  return yield* readEntriesAt(
+  return yield* readEntriesBySeq(
     project,
     rows.map((row) => getNumber(row, 'seq')),
   )
@@ -39,9 +39,9 @@ function toEntry({ seq, uid, kind, at, prev, digest, body }: Row): Entry {
 }
 
 /** Reads the entries with these numbers, in order. */
-export function* readEntriesAt(project: number, seqs: readonly number[]): Transaction<StoredEntry[]> {
+export function* readEntriesBySeq(project: number, seqs: readonly number[]): Transaction<StoredEntry[]> {
   const entries: Entry[] = []
-  for (const chunk of splitIntoChunks(seqs, 500)) {
+  for (const chunk of splitIntoBatches(seqs, 500)) {
     const rows = yield* query(
       `SELECT ${columns} FROM entries WHERE project_id = ? AND seq IN (${listPlaceholders(chunk)}) ORDER BY seq`,
       ...[project, ...chunk],
@@ -59,7 +59,7 @@ function* addRows(project: number, entries: readonly Entry[]): Transaction<Store
   const found = new Map<string, EntryRow>()
   for (const kind of entryKinds) {
     const seqs = entries.filter((entry) => entry.kind === kind).map(({ seq }) => seq)
-    for (const chunk of splitIntoChunks(seqs, 500)) {
+    for (const chunk of splitIntoBatches(seqs, 500)) {
       for (const { seq, project_id: _, ...row } of yield* readRowsBySeq(project, kind, chunk)) {
         found.set(`${kind} ${seq}`, { kind, ...row } as unknown as EntryRow)
       }

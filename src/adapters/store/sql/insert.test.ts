@@ -11,7 +11,7 @@ import { StoreFailure } from '../../../core/values/index.ts'
 import { appendParcels } from './append.ts'
 import { compressBlobs } from './compress-blobs.ts'
 import { openDatabase } from './database.ts'
-import { insertInto } from './insert.ts'
+import { createInsert } from './insert.ts'
 import { event, hash, injection } from './ledger.fixture.ts'
 import { migrations } from './migrations.ts'
 import { schemaVersion } from './schema-version.ts'
@@ -88,7 +88,7 @@ describe('appending from a short process', () => {
     const packed = connection.prepare("SELECT size FROM blobs WHERE codec = 'zlib'").all()
     expect(packed).toEqual([{ size: large.length }])
     const end = async (parcels: readonly Parcel[] = []) => {
-      if (parcels.length > 0) await insertInto(database, testStoreOptions(file)).append(key, parcels)
+      if (parcels.length > 0) await createInsert(database, testStoreOptions(file)).append(key, parcels)
       return database.write(() => compressBlobs(1))
     }
     // The last packets are compared with the agent's record and sent again, so they stay uncompressed while in use.

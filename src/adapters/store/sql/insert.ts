@@ -19,11 +19,11 @@ export interface Insert {
 }
 
 export async function openInsert(options: InsertOptions): Promise<Insert> {
-  return insertInto(await openDatabase(options), options)
+  return createInsert(await openDatabase(options), options)
 }
 
 /** Uses a connection that other parts of the process use too. */
-export function insertInto(database: Database, options: InsertOptions): Insert {
+export function createInsert(database: Database, options: InsertOptions): Insert {
   const deps = { ...options, server: false, uncompressed: true }
   return {
     async append(key, parcels) {

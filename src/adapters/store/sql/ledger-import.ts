@@ -8,7 +8,7 @@ import {
   parseDraftRow,
 } from '../../../core/receipt/index.ts'
 import { Refusal } from '../../../core/values/index.ts'
-import type { Arrival, Imported } from '../../../ports/index.ts'
+import type { ImportItem, StoreImportResult } from '../../../ports/index.ts'
 import { insertEntry, type LedgerEnd, pickLater, readLedgerEnd } from './append.ts'
 import { decodeBlob } from './encode-blob.ts'
 import { findBlob, writeBlob, writeEntryRows, writeSectionRows } from './entry-rows.ts'
@@ -42,7 +42,7 @@ export class LedgerImport {
     this.#deps = deps
   }
 
-  *take(arrival: Arrival): Transaction<void> {
+  *take(arrival: ImportItem): Transaction<void> {
     if (arrival.kind === 'ledger') yield* this.#openLedger(arrival.uid, arrival.name)
     else if (arrival.kind === 'blob') yield* this.#takeBlob(arrival.digest, arrival.content)
     else if (arrival.kind === 'entry') yield* this.#takeEntry(arrival.uid, arrival.stored.entry)
@@ -50,7 +50,7 @@ export class LedgerImport {
   }
 
   /** Makes the checks that need the whole import. */
-  *finish(): Transaction<Imported> {
+  *finish(): Transaction<StoreImportResult> {
     for (const [uid, { gaps, recordedGaps }] of this.#ledgers) {
       const gap = gaps.find(
         ([from, to]) => !recordedGaps.some(([first, last]) => first <= from && to <= last),

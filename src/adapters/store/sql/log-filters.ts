@@ -8,7 +8,7 @@ import {
   query,
   type Row,
   type Statement,
-  splitIntoChunks,
+  splitIntoBatches,
   type Transaction,
 } from './query.ts'
 
@@ -122,7 +122,7 @@ function* narrowByOutcome(range: LogRange): Transaction<Candidates | null> {
   )
   if (ends.length > maxCandidates) return null
   const seqs: number[] = []
-  for (const chunk of splitIntoChunks(ends, 400)) {
+  for (const chunk of splitIntoBatches(ends, 400)) {
     const rows = yield* query(
       `SELECT seq FROM injections
        WHERE project_id = ? AND run_id IN (${listPlaceholders(chunk)}) AND seq > ? AND seq < ? LIMIT ?`,

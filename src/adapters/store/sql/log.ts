@@ -19,7 +19,7 @@ import {
   query,
   type Row,
   type Statement,
-  splitIntoChunks,
+  splitIntoBatches,
   type Transaction,
 } from './query.ts'
 
@@ -34,7 +34,7 @@ export function* readLog(project: number, filters: LogQuery): Transaction<LogRow
   const { seqs, upTo } = yield* narrowByLogFilters(range)
   if (seqs === null) return yield* walkBack({ ...range, before: Math.min(before, upTo + 1) }, isCommon)
   const rows: LogRow[] = []
-  for (const chunk of splitIntoChunks(seqs, 400)) rows.push(...(yield* selectRows(range, chunk)))
+  for (const chunk of splitIntoBatches(seqs, 400)) rows.push(...(yield* selectRows(range, chunk)))
   return rows.toSorted((a, b) => b.seq - a.seq).slice(0, filters.limit)
 }
 

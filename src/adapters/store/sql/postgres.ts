@@ -1,12 +1,12 @@
 import type { Pool, PoolClient } from 'pg'
-import type { Arrival, Imported, Store } from '../../../ports/index.ts'
+import type { ImportItem, Store, StoreImportResult } from '../../../ports/index.ts'
 import { appendParcels } from './append.ts'
 import { LedgerImport } from './ledger-import.ts'
 import { migratePostgres } from './migrate-postgres.ts'
 import { translatePostgresError } from './postgres-error.ts'
 import { pruneBlobs } from './prune.ts'
 import { getOptionalNumber, query, type Transaction } from './query.ts'
-import { forgetRecords, keepRecord, promoteRecord, readLedgerRecords, readRecordBodies } from './records.ts'
+import { forgetRecords, promoteRecord, readLedgerRecords, readRecordBodies, saveRecord } from './records.ts'
 import { createStoreReads, type RunTransaction, readStats } from './store-reads.ts'
 import { translateErrors } from './translate-errors.ts'
 import type { WriteDeps } from './write-deps.ts'
@@ -70,7 +70,7 @@ function createStore(pool: Pool, deps: WriteDeps): Store {
     append: (key, parcels) => write(() => appendParcels(deps, key, parcels)),
     records: (key) => read(readLedgerRecords(deps, key)),
     recordBodies: (uid) => read(readRecordBodies(deps, uid)),
-    keepRecord: (key, record, parcel) => write(() => keepRecord(deps, key, { record, parcel })),
+    keepRecord: (key, record, parcel) => write(() => saveRecord(deps, key, { record, parcel })),
     promoteRecord: (key, id, promotion, parcel) =>
       write(() => promoteRecord(deps, key, { id, promotion, parcel })),
     forgetRecords: async (key, ids, parcelFor) => ({
@@ -94,8 +94,8 @@ function createStore(pool: Pool, deps: WriteDeps): Store {
 async function importLedgers(
   client: PoolClient,
   deps: WriteDeps,
-  arrivals: AsyncIterable<Arrival>,
-): Promise<Imported> {
+  arrivals: AsyncIterable<ImportItem>,
+): Promise<StoreImportResult> {
   const ledgerImport = new LedgerImport(deps)
   for await (const arrival of arrivals) await runTransaction(client, ledgerImport.take(arrival))
   return runTransaction(client, ledgerImport.finish())

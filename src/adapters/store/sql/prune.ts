@@ -1,21 +1,24 @@
 import type { Parcel } from '../../../core/receipt/index.ts'
-import type { Deleted, LedgerKey, Pruned, Pruning } from '../../../ports/index.ts'
+import type { DeletedBlob, LedgerKey, PruneSelection, StorePruneResult } from '../../../ports/index.ts'
 import { appendParcels } from './append.ts'
 import { findOrCreateProjectRow } from './project-row.ts'
-import { getNumber, getText, listPlaceholders, query, splitIntoChunks, type Transaction } from './query.ts'
+import { getNumber, getText, listPlaceholders, query, splitIntoBatches, type Transaction } from './query.ts'
 import type { WriteDeps } from './write-deps.ts'
 
-export interface PruneInput extends Pruning {
+export interface PruneInput extends PruneSelection {
   readonly key: LedgerKey
-  readonly parcelFor: (deleted: readonly Deleted[]) => Parcel | null
+  readonly parcelFor: (deleted: readonly DeletedBlob[]) => Parcel | null
 }
 
 /** Deletes the data of blobs. Their rows and digests stay, because entries refer to them. */
-export function* pruneBlobs(deps: WriteDeps, input: PruneInput): Transaction<Omit<Pruned, 'overwritten'>> {
+export function* pruneBlobs(
+  deps: WriteDeps,
+  input: PruneInput,
+): Transaction<Omit<StorePruneResult, 'overwritten'>> {
   const { key, parcelFor } = input
   const project = yield* findOrCreateProjectRow(deps, key)
-  const deleted: Deleted[] = []
-  for (const digests of splitIntoChunks(input.digests, 500)) {
+  const deleted: DeletedBlob[] = []
+  for (const digests of splitIntoBatches(input.digests, 500)) {
     deleted.push(...(yield* deleteBlobs(deps, project.id, { ...input, digests })))
   }
   const parcel = parcelFor(deleted)
@@ -27,8 +30,8 @@ export function* pruneBlobs(deps: WriteDeps, input: PruneInput): Transaction<Omi
 function* deleteBlobs(
   deps: WriteDeps,
   project: number,
-  { digests, textsTo, accountsTo }: Pruning,
-): Transaction<Deleted[]> {
+  { digests, textsTo, accountsTo }: PruneSelection,
+): Transaction<DeletedBlob[]> {
   const places = listPlaceholders(digests)
   // Locked first, so that the next statement sees entries of other transactions that refer to one of them.
   if (deps.server)

@@ -37,14 +37,14 @@ export const listPlaceholders = (values: readonly unknown[]) => values.map(() =>
 
 /** Inserts many rows with few statements. */
 export function* insertRows(into: string, rows: readonly (readonly SqlValue[])[]): Transaction<void> {
-  for (const chunk of splitIntoChunks(rows, 100)) {
+  for (const chunk of splitIntoBatches(rows, 100)) {
     const places = chunk.map((row) => `(${listPlaceholders(row)})`).join(', ')
     yield* query(`INSERT INTO ${into} VALUES ${places}`, ...chunk.flat())
   }
 }
 
 /** Both engines limit the number of values of a statement. */
-export function splitIntoChunks<T>(items: readonly T[], size: number): T[][] {
+export function splitIntoBatches<T>(items: readonly T[], size: number): T[][] {
   const chunks: T[][] = []
   for (let i = 0; i < items.length; i += size) chunks.push(items.slice(i, i + size))
   return chunks

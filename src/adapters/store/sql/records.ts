@@ -9,7 +9,7 @@ import {
 import type { AppendResult, LedgerKey, PromotionState, RecordBody } from '../../../ports/index.ts'
 import { appendParcels } from './append.ts'
 import { findOrCreateProjectRow, findProjectRow, type ProjectRow } from './project-row.ts'
-import { listPlaceholders, query, type Row, splitIntoChunks, type Transaction } from './query.ts'
+import { listPlaceholders, query, type Row, splitIntoBatches, type Transaction } from './query.ts'
 import type { WriteDeps } from './write-deps.ts'
 
 /** With `since`: only records that expire later and have not been promoted. */
@@ -50,7 +50,7 @@ export function* readRecordBodies(deps: WriteDeps, uid: string): Transaction<Rec
   return rows.map(({ record_id, body }) => ({ id: String(record_id), body: String(body) }))
 }
 
-export function* keepRecord(
+export function* saveRecord(
   deps: WriteDeps,
   key: LedgerKey,
   { record, parcel }: { record: TacticalRecord; parcel: Parcel },
@@ -103,7 +103,7 @@ export function* forgetRecords(
   const project = yield* findProjectRow(deps, key)
   const gone: string[] = []
   if (project === null) return { gone, appended: null }
-  for (const chunk of splitIntoChunks(ids, 500)) {
+  for (const chunk of splitIntoBatches(ids, 500)) {
     const deleted = yield* query(
       `DELETE FROM tactical_records WHERE project_id = ? AND record_id IN (${listPlaceholders(chunk)})
        RETURNING record_id`,

@@ -163,7 +163,7 @@ it('brings over the texts that match their digests, and names the others', async
   )
   for (const text of texts) expect(await store.blob(hash(text))).toBe(text)
   const account = hash(accountText({ s1: ['A.md'] }))
-  if (!lost_blobs.includes(account)) expect(await store.sectionsOf(account)).toHaveLength(1)
+  if (!lost_blobs.includes(account)) expect(await store.readSections(account)).toHaveLength(1)
   await holds(store, 'p')
   await store.close()
 })
@@ -188,9 +188,9 @@ async function withSessions<T>(ask: (sessions: Sessions) => T): Promise<T> {
 it('knows what sessions were told', async () => {
   await fill(60)
   await withSessions((sessions) => {
-    sessions.tell('s1', told('sha256:1'))
-    sessions.turn('s1', { agent: 'claude', now: '2026-01-03T18:31:00.000Z', prompt: null })
-    sessions.tell('s2', told('sha256:2'))
+    sessions.recordSent('s1', told('sha256:1'))
+    sessions.countTurn('s1', { agent: 'claude', now: '2026-01-03T18:31:00.000Z', prompt: null })
+    sessions.recordSent('s2', told('sha256:2'))
   })
   const before = await withSessions((sessions) => sessions.list(10))
   spoil('blobs', 3)
@@ -206,7 +206,7 @@ it('keeps what it can of sessions whose table is damaged', async () => {
   await fill(3)
   const names = Array.from({ length: 600 }, (_, i) => `session-${String(i).padStart(4, '0')}`)
   await withSessions((sessions) => {
-    for (const name of names) sessions.tell(name, told(hash(name)))
+    for (const name of names) sessions.recordSent(name, told(hash(name)))
   })
   spoil('session_sections', 1000)
   expect((await repair()).setAside).not.toBeNull()

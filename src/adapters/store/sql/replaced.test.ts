@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { Arrival, Store } from '../../../ports/index.ts'
+import type { ImportItem, Store } from '../../../ports/index.ts'
 import { appendParcels } from './append.ts'
 import { openDatabase } from './database.ts'
 import { event, injection } from './ledger.fixture.ts'
@@ -92,7 +92,7 @@ describe('a file that was replaced while it was open', () => {
   it('takes an import only when the import is begun again', async () => {
     const fresh = await freshStore()
     const store = await openTestStore(file)
-    const arrivals = async function* (act: () => void): AsyncIterable<Arrival> {
+    const arrivals = async function* (act: () => void): AsyncIterable<ImportItem> {
       yield { kind: 'ledger', uid: 'q', name: 'Two' }
       act()
     }

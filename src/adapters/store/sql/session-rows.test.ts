@@ -75,13 +75,13 @@ async function expectSameAnswers(): Promise<void> {
     })
     expect(sessions.list(5)).toEqual([sessions.get('s')])
     const prompt = (digest: string) => ({ digest, isId: true })
-    expect(sessions.turn('s', { agent: null, now: at(11), prompt: prompt('turn:1') })).toBeNull()
+    expect(sessions.countTurn('s', { agent: null, now: at(11), prompt: prompt('turn:1') })).toBeNull()
     expect(sessions.begin('s', start())).toBe('twin')
     expect(sessions.begin('s', start({ part: 2, source: 'a source with blanks' }))).toBe('twin')
     expect(sessions.begin('other', start({ anew: false, given: 'INJ-1' }))).toBe('send')
     expect(sessions.begin('other', start({ anew: false, given: 'INJ-2', part: 2 }))).toBe('given')
     expect(sessions.begin('s', start({ part: 3 }))).toBe('send')
-    expect(sessions.turn('s', { agent: null, now: at(11), prompt: prompt('turn:2') })?.turns).toBe(3)
+    expect(sessions.countTurn('s', { agent: null, now: at(11), prompt: prompt('turn:2') })?.turns).toBe(3)
   })
 }
 
@@ -127,9 +127,16 @@ describe('sessions that an older version has written', () => {
 describe('the rows of a session', () => {
   const fill = (sessions: Sessions) => {
     sessions.begin('s', start({ given: 'INJ-1', anew: false, now: at(1) }))
-    sessions.turn('s', { agent: null, now: at(2), prompt: { digest: 'turn:1', isId: true } })
+    sessions.countTurn('s', { agent: null, now: at(2), prompt: { digest: 'turn:1', isId: true } })
     const sections = [{ section: 'rfc', digest: 'a', form: 'content' as const }]
-    sessions.tell('s', { agent: null, now: at(3), refresh: true, since: null, sections, waiting: ['notes'] })
+    sessions.recordSent('s', {
+      agent: null,
+      now: at(3),
+      refresh: true,
+      since: null,
+      sections,
+      waiting: ['notes'],
+    })
   }
   const tables = [
     'session_counts',
@@ -164,7 +171,7 @@ describe('the rows of a session', () => {
     const names = ['claim 1 x', 'given INJ-9', 'prompt ', 'waiting b'].toSorted()
     const sections = names.map((section) => ({ section, digest: 'a', form: 'content' as const }))
     await withSessions((sessions) => {
-      sessions.tell('s', { agent: null, now: at(1), refresh: true, since: null, sections })
+      sessions.recordSent('s', { agent: null, now: at(1), refresh: true, since: null, sections })
       expect(sessions.get('s')?.told.map(({ section }) => section)).toEqual(names)
       expect(sessions.get('s')?.waiting).toEqual([])
     })

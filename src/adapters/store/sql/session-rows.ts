@@ -1,6 +1,6 @@
 // The tables beside session_counts: sections that a session was sent, sections that wait, claimed starts and injections sent with
 // a prompt.
-import type { SendClaim } from '../../../core/session/index.ts'
+import type { SentClaim } from '../../../core/session/index.ts'
 import type { SentSection, WaitingSection } from '../../../ports/index.ts'
 import {
   getNumber,
@@ -9,7 +9,7 @@ import {
   query,
   type Row,
   type Statement,
-  splitIntoChunks,
+  splitIntoBatches,
   type Transaction,
 } from './query.ts'
 
@@ -19,7 +19,7 @@ export interface SessionKey {
   readonly session: string
 }
 
-export function* readTold({ ledger, session }: SessionKey): Transaction<SentSection[]> {
+export function* readSentSections({ ledger, session }: SessionKey): Transaction<SentSection[]> {
   const rows = yield* query(
     'SELECT section, digest, form, turn, at FROM session_sections WHERE ledger = ? AND session = ? ORDER BY section',
     ...[ledger, session],
@@ -41,11 +41,11 @@ function readForm(row: Row): SentSection['form'] {
 }
 
 /** Many rows in one statement, because a hook has no time for one statement each. */
-export function* writeTold(
+export function* writeSentSections(
   { ledger, session }: SessionKey,
   sections: readonly SentSection[],
 ): Transaction<void> {
-  for (const chunk of splitIntoChunks(sections, 100)) {
+  for (const chunk of splitIntoBatches(sections, 100)) {
     yield* query(
       `INSERT INTO session_sections (ledger, session, section, digest, form, turn, at)
        VALUES ${chunk.map(() => '(?, ?, ?, ?, ?, ?, ?)').join(', ')}
@@ -79,13 +79,13 @@ export function* replaceWaiting(
   { ledger, session }: SessionKey,
   { known, waiting, turn, at }: WaitingChange,
 ): Transaction<void> {
-  for (const chunk of splitIntoChunks(subtract(known, waiting), 100)) {
+  for (const chunk of splitIntoBatches(subtract(known, waiting), 100)) {
     yield* query(
       `DELETE FROM session_waiting_sections WHERE ledger = ? AND session = ? AND section IN (${listPlaceholders(chunk)})`,
       ...[ledger, session, ...chunk],
     )
   }
-  for (const chunk of splitIntoChunks(subtract(waiting, known), 100)) {
+  for (const chunk of splitIntoBatches(subtract(waiting, known), 100)) {
     yield* query(
       `INSERT INTO session_waiting_sections (ledger, session, section, turn, at)
        VALUES ${chunk.map(() => '(?, ?, ?, ?, ?)').join(', ')} ON CONFLICT DO NOTHING`,
@@ -98,7 +98,7 @@ const subtract = (all: readonly string[], some: readonly string[]) =>
   all.filter((item) => !some.includes(item))
 
 /** Start events whose values were sent to the session. */
-export function* readClaims({ ledger, session }: SessionKey): Transaction<SendClaim[]> {
+export function* readClaims({ ledger, session }: SessionKey): Transaction<SentClaim[]> {
   const rows = yield* query(
     'SELECT part, source, turn, at FROM session_start_claims WHERE ledger = ? AND session = ?',
     ...[ledger, session],
@@ -113,7 +113,7 @@ export function* readClaims({ ledger, session }: SessionKey): Transaction<SendCl
 
 export function* claimStart(
   { ledger, session }: SessionKey,
-  { part, source, turn, at }: SendClaim,
+  { part, source, turn, at }: SentClaim,
 ): Transaction<void> {
   yield* query(
     `INSERT INTO session_start_claims (ledger, session, part, source, turn, at) VALUES (?, ?, ?, ?, ?, ?)
@@ -123,7 +123,7 @@ export function* claimStart(
 }
 
 /** Whether another session got this injection with its first prompt. */
-export function* wasGivenElsewhere({ ledger, session }: SessionKey, injection: string): Transaction<boolean> {
+export function* wasSentElsewhere({ ledger, session }: SessionKey, injection: string): Transaction<boolean> {
   const rows = yield* query(
     'SELECT 1 FROM session_given_injections WHERE ledger = ? AND injection_id = ? AND session <> ? LIMIT 1',
     ...[ledger, injection, session],
@@ -131,7 +131,7 @@ export function* wasGivenElsewhere({ ledger, session }: SessionKey, injection: s
   return rows.length > 0
 }
 
-export function* writeGivenInjection(
+export function* writeSentInjection(
   { ledger, session }: SessionKey,
   injection: string,
   at: string,

@@ -48,12 +48,12 @@ const telling = (now: string, ...sections: ReturnType<typeof rfc>[]) => ({
 describe('counting', () => {
   it('begins a session at its first turn, and counts every one after it', () => {
     expect(sessions.get('s')).toBeNull()
-    expect(sessions.turn('s', turn(at(1), 'claude'))).toMatchObject({
+    expect(sessions.countTurn('s', turn(at(1), 'claude'))).toMatchObject({
       turns: 1,
       startedAt: at(1),
       agent: 'claude',
     })
-    expect(sessions.turn('s', turn(at(2)))).toMatchObject({
+    expect(sessions.countTurn('s', turn(at(2)))).toMatchObject({
       turns: 2,
       startedAt: at(1),
       lastAt: at(2),
@@ -66,7 +66,8 @@ describe('counting', () => {
   it('counts a prompt once by its id, and by its text within a moment', () => {
     const id: PromptIdentity = { digest: 'turn:1', isId: true }
     const text: PromptIdentity = { digest: 'text:1', isId: false }
-    const turns = (now: string, prompt: PromptIdentity) => sessions.turn('s', turn(now, null, prompt))?.turns
+    const turns = (now: string, prompt: PromptIdentity) =>
+      sessions.countTurn('s', turn(now, null, prompt))?.turns
     expect([turns(at(1), id), turns(at(2), id), turns(at(99), id)]).toEqual([1, undefined, undefined])
     expect([turns(at(100), text), turns(at(101), text), turns(at(106), text)]).toEqual([2, undefined, 3])
     expect(sessions.get('s')).toMatchObject({ turns: 3, told: [] })
@@ -74,8 +75,8 @@ describe('counting', () => {
 
   it('keeps the sessions of two projects in one file apart', async () => {
     const other = await open('acme/shop')
-    sessions.turn('s', turn(at(1)))
-    other.turn('s', turn(at(2)))
+    sessions.countTurn('s', turn(at(1)))
+    other.countTurn('s', turn(at(2)))
     expect([sessions.get('s')?.turns, other.list(9).length]).toEqual([1, 1])
     expect(other.forget(at(9), false)).toBe(1)
     expect(sessions.get('s')?.turns).toBe(1)
@@ -83,29 +84,29 @@ describe('counting', () => {
   })
 
   it('lists those heard of last first', () => {
-    for (const [i, name] of ['a', 'b', 'c'].entries()) sessions.turn(name, turn(at(i)))
-    sessions.turn('a', turn(at(7)))
+    for (const [i, name] of ['a', 'b', 'c'].entries()) sessions.countTurn(name, turn(at(i)))
+    sessions.countTurn('a', turn(at(7)))
     expect(sessions.list(2).map(({ session }) => session)).toEqual(['a', 'c'])
   })
 
   it('forgets sessions that were not heard of since, with what they were told', () => {
-    sessions.tell('old', telling(at(1), rfc('a')))
-    sessions.turn('new', turn(at(5)))
+    sessions.recordSent('old', telling(at(1), rfc('a')))
+    sessions.countTurn('new', turn(at(5)))
     expect(sessions.forget(at(5), true)).toBe(1)
     expect(sessions.get('old')).not.toBeNull()
     expect(sessions.forget(at(5), false)).toBe(1)
     expect([sessions.get('old'), sessions.get('new')?.turns]).toEqual([null, 1])
-    sessions.turn('old', turn(at(6)))
+    sessions.countTurn('old', turn(at(6)))
     expect(sessions.get('old')?.told).toEqual([])
   })
 })
 
 describe('telling', () => {
   it('remembers digest, form, turn and time, and begins the cooldown only by a refresh', () => {
-    sessions.tell('s', { ...telling(at(1), rfc('d', 'declared')), refresh: false })
+    sessions.recordSent('s', { ...telling(at(1), rfc('d', 'declared')), refresh: false })
     expect(sessions.get('s')).toMatchObject({ turns: 0, refreshedAt: null })
-    sessions.turn('s', turn(at(2)))
-    expect(sessions.tell('s', telling(at(3), rfc('a')))).toBe(true)
+    sessions.countTurn('s', turn(at(2)))
+    expect(sessions.recordSent('s', telling(at(3), rfc('a')))).toBe(true)
     expect(sessions.get('s')).toMatchObject({
       refreshedAt: at(3),
       refreshedTurn: 1,
@@ -114,51 +115,53 @@ describe('telling', () => {
   })
 
   it('does not count when another process told the session since it was read', () => {
-    expect(sessions.tell('s', telling(at(1), rfc('a')))).toBe(true)
-    expect(sessions.tell('s', telling(at(2), rfc('b')))).toBe(false)
+    expect(sessions.recordSent('s', telling(at(1), rfc('a')))).toBe(true)
+    expect(sessions.recordSent('s', telling(at(2), rfc('b')))).toBe(false)
     expect(sessions.get('s')?.told[0]?.digest).toBe('a')
-    expect(sessions.tell('s', { ...telling(at(2), rfc('b')), since: at(1) })).toBe(true)
+    expect(sessions.recordSent('s', { ...telling(at(2), rfc('b')), since: at(1) })).toBe(true)
   })
 
   it('does not count when the session has all of it', () => {
-    sessions.tell('s', telling(at(1), rfc('a')))
-    expect(sessions.tell('s', { ...telling(at(9), rfc('a')), since: at(1) })).toBe(false)
+    sessions.recordSent('s', telling(at(1), rfc('a')))
+    expect(sessions.recordSent('s', { ...telling(at(9), rfc('a')), since: at(1) })).toBe(false)
     expect(sessions.get('s')?.refreshedAt).toBe(at(1))
   })
 
   it.each(['declared', 'left-out'] as const)('keeps what the session has when it is %s', (form) => {
-    sessions.tell('s', telling(at(1), rfc('a')))
-    sessions.tell('s', { ...telling(at(2), rfc('d', form)), refresh: false })
+    sessions.recordSent('s', telling(at(1), rfc('a')))
+    sessions.recordSent('s', { ...telling(at(2), rfc('d', form)), refresh: false })
     expect(sessions.get('s')?.told[0]).toMatchObject({ digest: 'a', form: 'content' })
-    sessions.tell('s', { ...telling(at(3), rfc('', 'removed')), since: at(1) })
-    sessions.tell('s', { ...telling(at(4), rfc('d', form)), refresh: false })
+    sessions.recordSent('s', { ...telling(at(3), rfc('', 'removed')), since: at(1) })
+    sessions.recordSent('s', { ...telling(at(4), rfc('d', form)), refresh: false })
     expect(sessions.get('s')?.told[0]).toMatchObject({ digest: 'd', form })
   })
 
   it('remembers what had no room and since when, beside what the session has', () => {
-    sessions.tell('s', { ...telling(at(1), rfc('a')), waiting: ['b', 'c'] })
-    sessions.turn('s', turn(at(2)))
+    sessions.recordSent('s', { ...telling(at(1), rfc('a')), waiting: ['b', 'c'] })
+    sessions.countTurn('s', turn(at(2)))
     const waiting = () => sessions.get('s')?.waiting
     expect(waiting()).toEqual([
       { section: 'b', turn: 0 },
       { section: 'c', turn: 0 },
     ])
-    expect(sessions.tell('s', { ...telling(at(3), rfc('b')), since: at(1), waiting: ['c', 'd'] })).toBe(true)
+    expect(sessions.recordSent('s', { ...telling(at(3), rfc('b')), since: at(1), waiting: ['c', 'd'] })).toBe(
+      true,
+    )
     expect(waiting()).toEqual([
       { section: 'c', turn: 0 },
       { section: 'd', turn: 1 },
     ])
     expect(sessions.get('s')?.told.map(({ section }) => section)).toEqual(['rfc'])
-    sessions.tell('s', { ...telling(at(4), rfc('d', 'declared')), refresh: false })
+    sessions.recordSent('s', { ...telling(at(4), rfc('d', 'declared')), refresh: false })
     expect(sessions.list(1)[0]?.waiting).toHaveLength(2)
-    sessions.tell('s', { ...telling(at(5)), refresh: false, since: at(3), waiting: [] })
+    sessions.recordSent('s', { ...telling(at(5)), refresh: false, since: at(3), waiting: [] })
     expect(waiting()).toEqual([])
   })
 
   it('takes waiting sections only from a sender that knows what the session was told last', () => {
-    sessions.tell('s', { ...telling(at(1), rfc('a')), waiting: ['b'] })
-    expect(sessions.tell('s', { ...telling(at(2), rfc('b')), waiting: [] })).toBe(false)
-    sessions.tell('s', { ...telling(at(2)), refresh: false, waiting: [] })
+    sessions.recordSent('s', { ...telling(at(1), rfc('a')), waiting: ['b'] })
+    expect(sessions.recordSent('s', { ...telling(at(2), rfc('b')), waiting: [] })).toBe(false)
+    sessions.recordSent('s', { ...telling(at(2)), refresh: false, waiting: [] })
     expect(sessions.get('s')?.waiting).toEqual([{ section: 'b', turn: 0 }])
   })
 
@@ -206,7 +209,7 @@ describe('a store from before sessions were counted', () => {
     await insert.append({ uid: null, name: 'One' }, [event('a')])
     insert.close()
     const mine = await openSessions({ ...testStoreOptions(path), ledger: '' })
-    expect(mine.turn('s', turn(at(1)))?.turns).toBe(1)
+    expect(mine.countTurn('s', turn(at(1)))?.turns).toBe(1)
     mine.close()
     const store = await openTestStore(path)
     expect((await store.ledgers())[0]?.head?.seq).toBe(1)

@@ -16,13 +16,13 @@ import {
   claimStart,
   deleteSessionRows,
   readClaims,
-  readTold,
+  readSentSections,
   readWaiting,
   replaceWaiting,
   type SessionKey,
-  wasGivenElsewhere,
-  writeGivenInjection,
-  writeTold,
+  wasSentElsewhere,
+  writeSentInjection,
+  writeSentSections,
 } from './session-rows.ts'
 import { emptyWal } from './wal.ts'
 
@@ -51,10 +51,10 @@ export function createSessions(database: Database, options: SessionsOptions): Se
   }
   return {
     get: (session) => database.run(findSession({ ledger, session })),
-    turn: (session, turn) => writeAndEmptyWal(() => countTurn({ ledger, session }, turn)),
+    countTurn: (session, turn) => writeAndEmptyWal(() => countTurn({ ledger, session }, turn)),
     // The receipt that follows empties the WAL.
     begin: (session, start) => write(() => beginSession({ ledger, session }, start)),
-    tell: (session, sections) => writeAndEmptyWal(() => tellSession({ ledger, session }, sections)),
+    recordSent: (session, sections) => writeAndEmptyWal(() => tellSession({ ledger, session }, sections)),
     list: (limit) => database.run(listSessions(ledger, limit)),
     forget: (before, dryRun) => writeAndEmptyWal(() => forgetSessions(ledger, before, dryRun)),
     close: () => database.close(),
@@ -88,7 +88,7 @@ function* writeVisit(
   return row!
 }
 
-type Turn = Parameters<Sessions['turn']>[1]
+type Turn = Parameters<Sessions['countTurn']>[1]
 
 /** In one transaction: if several processes count the same prompt, only one succeeds. */
 function* countTurn(key: SessionKey, { agent, now, prompt }: Turn): Transaction<SessionCount | null> {
@@ -127,7 +127,7 @@ function* readSession(key: SessionKey, row: Row): Transaction<SessionCount> {
     turns: getNumber(row, 'turns'),
     refreshedAt: getOptionalText(row, 'refreshed_at'),
     refreshedTurn: getOptionalNumber(row, 'refreshed_turn'),
-    told: yield* readTold(key),
+    told: yield* readSentSections(key),
     waiting: yield* readWaiting(key),
   }
 }
@@ -139,21 +139,21 @@ function* beginSession(key: SessionKey, start: SessionStart): Transaction<StartD
     turns: turn,
     told: before?.told ?? [],
     claims: yield* readClaims(key),
-    givenElsewhere: start.given !== null && (yield* wasGivenElsewhere(key, start.given)),
+    givenElsewhere: start.given !== null && (yield* wasSentElsewhere(key, start.given)),
   })
   if (decision === 'twin' || decision === 'known') return decision
   const { agent, now, part, source, given } = start
   yield* writeVisit(key, { agent, now, turns: 0, prompt: null })
   yield* claimStart(key, { part, source, turn, at: now })
-  if (decision === 'given' && given !== null) yield* writeGivenInjection(key, given, now)
+  if (decision === 'given' && given !== null) yield* writeSentInjection(key, given, now)
   // The first value speaks for all values of the event, which the agent asks for at the same time.
   const sections = part > 1 ? [] : start.sections
   const told = sections.map(({ section, digest, form }) => ({ section, digest, form, turn, at: now }))
-  yield* writeTold(key, told)
+  yield* writeSentSections(key, told)
   return decision
 }
 
-type Telling = Parameters<Sessions['tell']>[1]
+type Telling = Parameters<Sessions['recordSent']>[1]
 
 /** Returns false and writes nothing if sections were sent since the sender read the session, or if it has all sections already. */
 function* tellSession(key: SessionKey, telling: Telling): Transaction<boolean> {
@@ -163,7 +163,7 @@ function* tellSession(key: SessionKey, telling: Telling): Transaction<boolean> {
   if (refresh && (!isUnchanged || hasAll(before, sections))) return false
   yield* writeVisit(key, { agent, now, turns: 0, prompt: null })
   const turn = before?.turns ?? 0
-  yield* writeTold(
+  yield* writeSentSections(
     key,
     sections.map(({ section, digest, form }) => ({ section, digest, form, turn, at: now })),
   )

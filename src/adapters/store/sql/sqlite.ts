@@ -1,5 +1,5 @@
 import { statSync } from 'node:fs'
-import type { Arrival, Imported, Store } from '../../../ports/index.ts'
+import type { ImportItem, Store, StoreImportResult } from '../../../ports/index.ts'
 import { appendParcels } from './append.ts'
 import { inMemoryFile } from './connection.ts'
 import { type Database, openDatabase } from './database.ts'
@@ -7,7 +7,7 @@ import type { InsertOptions } from './insert.ts'
 import { LedgerImport } from './ledger-import.ts'
 import { pruneBlobs } from './prune.ts'
 import type { Transaction } from './query.ts'
-import { forgetRecords, keepRecord, promoteRecord, readLedgerRecords, readRecordBodies } from './records.ts'
+import { forgetRecords, promoteRecord, readLedgerRecords, readRecordBodies, saveRecord } from './records.ts'
 import { translateSqliteError } from './sqlite-error.ts'
 import { createStoreReads, readStats } from './store-reads.ts'
 import { translateErrors } from './translate-errors.ts'
@@ -30,7 +30,7 @@ export async function openSqlite(options: SqliteOptions): Promise<Store> {
     prune: (key, pruning, parcelFor) => erase(() => pruneBlobs(deps, { ...pruning, key, parcelFor })),
     records: async (key) => (hasRecords(database) ? database.run(readLedgerRecords(deps, key)) : []),
     recordBodies: async (uid) => (hasRecords(database) ? database.run(readRecordBodies(deps, uid)) : []),
-    keepRecord: (key, record, parcel) => write(() => keepRecord(deps, key, { record, parcel })),
+    keepRecord: (key, record, parcel) => write(() => saveRecord(deps, key, { record, parcel })),
     promoteRecord: (key, id, promotion, parcel) =>
       write(() => promoteRecord(deps, key, { id, promotion, parcel })),
     forgetRecords: (key, ids, parcelFor) => erase(() => forgetRecords(deps, key, { ids, parcelFor })),
@@ -61,8 +61,8 @@ function createQueue(): <T>(act: () => Promise<T>) => Promise<T> {
 async function importLedgers(
   main: Database,
   options: SqliteOptions,
-  arrivals: AsyncIterable<Arrival>,
-): Promise<Imported> {
+  arrivals: AsyncIterable<ImportItem>,
+): Promise<StoreImportResult> {
   const database = options.file === inMemoryFile ? main : await openDatabase(options)
   try {
     await database.begin()

@@ -2,7 +2,7 @@ import { type EntryKind, entryKinds, type SectionRow, type StoredEntry } from '.
 import type { BlobInfo, Ledger, LedgerKey, RecordStore, Store, StoreStats } from '../../../ports/index.ts'
 import { checkConsistency } from './consistency.ts'
 import { decodeBlob } from './encode-blob.ts'
-import { readEntries, readEntriesAt } from './entries.ts'
+import { readEntries, readEntriesBySeq } from './entries.ts'
 import { findLastSeqBefore, readLog } from './log.ts'
 import { findProjectId } from './project-row.ts'
 import {
@@ -16,7 +16,7 @@ import {
   query,
   type Row,
   type Statement,
-  splitIntoChunks,
+  splitIntoBatches,
   type Transaction,
 } from './query.ts'
 import { readTally } from './tally.ts'
@@ -40,10 +40,10 @@ export function createStoreReads(run: RunTransaction, engine: Store['engine']): 
     entries: (uid, after, limit, kind) =>
       runIn(uid, [], (project) => readEntries(project, { after, limit, kind })),
     injections: (uid, injectionId) => runIn(uid, [], (project) => readInjections(project, injectionId)),
-    outcomeOf: (uid, runId) => runIn(uid, null, (project) => readOutcome(project, runId)),
+    findOutcome: (uid, runId) => runIn(uid, null, (project) => readOutcome(project, runId)),
     blob: (digest) => run(readBlob(digest)),
     present: (digests) => run(findPresent(digests)),
-    sectionsOf: (account) => run(readSections(account)),
+    readSections: (account) => run(readSections(account)),
     strays: (uid) => runIn(uid, [], checkConsistency),
     tally: (uid, since) =>
       runIn(uid, { runs: [], sections: [], unended: 0, interrupted: 0 }, (project) =>
@@ -85,7 +85,7 @@ function* readInjections(project: number, injectionId: string): Transaction<Stor
     'SELECT seq FROM injections WHERE injection_id = ? AND project_id = ? ORDER BY seq LIMIT 100',
     ...[injectionId, project],
   )
-  return yield* readEntriesAt(
+  return yield* readEntriesBySeq(
     project,
     rows.map((row) => getNumber(row, 'seq')),
   )
@@ -96,7 +96,7 @@ function* readOutcome(project: number, runId: string): Transaction<StoredEntry |
     'SELECT seq FROM outcomes WHERE project_id = ? AND run_id = ? ORDER BY seq LIMIT 1',
     ...[project, runId],
   )
-  const [first] = yield* readEntriesAt(
+  const [first] = yield* readEntriesBySeq(
     project,
     rows.map((row) => getNumber(row, 'seq')),
   )
@@ -117,7 +117,7 @@ function* countOrphans(): Transaction<number> {
 
 function* findPresent(digests: readonly string[]): Transaction<ReadonlySet<string>> {
   const present = new Set<string>()
-  for (const chunk of splitIntoChunks(digests, 500)) {
+  for (const chunk of splitIntoBatches(digests, 500)) {
     const rows = yield* query(
       `SELECT digest FROM blobs WHERE digest IN (${listPlaceholders(chunk)}) AND data IS NOT NULL`,
       ...chunk,

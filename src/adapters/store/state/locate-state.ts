@@ -2,9 +2,9 @@ import { join, resolve } from 'node:path'
 import { makeUid } from '../../../core/receipt/index.ts'
 import { computeFingerprint } from '../../../core/values/index.ts'
 import type { LedgerKey, StoreTrouble } from '../../../ports/index.ts'
-import { getHomeDirectory, getSegmentsBelow, joinBelow, realPath } from '../../disk/index.ts'
+import { getHomeDirectory, getSegmentsBelow, joinBelow, resolveRealPath } from '../../disk/index.ts'
 import { type Destination, identifyDatabase, makeSpoolName } from './destination.ts'
-import { findMisplacement } from './misplaced.ts'
+import { findMisplacement } from './find-misplacement.ts'
 import { readOrigin } from './origin.ts'
 import {
   getOwnHome,
@@ -13,7 +13,7 @@ import {
   type StatePath,
   type StateRepository,
 } from './project-home.ts'
-import { parseProjectName, parseStoreSetting } from './setting.ts'
+import { parseProjectName, parseStoreSetting } from './store-setting.ts'
 
 export interface StateOptions {
   readonly root: string
@@ -52,7 +52,7 @@ interface Owner {
 export function locateState(options: StateOptions): StatePlace {
   const setting = parseStoreSetting(options.setting)
   if (setting.kind === 'off') return { kind: 'off', trouble: null }
-  const root = realPath(options.root) ?? resolve(options.root)
+  const root = resolveRealPath(options.root) ?? resolve(options.root)
   const home = (setting.kind === 'isolate' ? getOwnHome : getSharedHome)(root, options.repository)
   const owner = { home, project: parseProjectName(options.project), userState: options.userState }
   if (setting.kind === 'postgres') return placeInPostgres(setting.url, owner)

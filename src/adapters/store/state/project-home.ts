@@ -1,6 +1,6 @@
 import { lstatSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
-import { getSegmentsBelow, readSmallFile, realPath } from '../../disk/index.ts'
+import { getSegmentsBelow, readSmallFile, resolveRealPath } from '../../disk/index.ts'
 
 export interface StateRepository {
   readonly top: string
@@ -41,7 +41,7 @@ export function getSharedHome(root: string, repository: StateRepository | null):
   if (!linked)
     return {
       ...makeSingleHome(root),
-      ...makeLabels(basename(realPath(repository.top) ?? repository.top), inside, repository),
+      ...makeLabels(basename(resolveRealPath(repository.top) ?? repository.top), inside, repository),
     }
   if (!isConfirmed(repository)) return makeSingleHome(root)
   return isMainWorktree(repository.commonDir)
@@ -66,7 +66,7 @@ function makeLabels(main: string, inside: readonly string[], { commonDir }: Stat
 
 /** The directory need not exist in the main worktree, because another branch may be checked out. */
 function makeMainHome(repository: StateRepository, inside: readonly string[]): ProjectHome {
-  const common = realPath(repository.commonDir) ?? repository.commonDir
+  const common = resolveRealPath(repository.commonDir) ?? repository.commonDir
   const main = dirname(common)
   const place = join(main, ...inside)
   return {
@@ -82,7 +82,7 @@ function makeMainHome(repository: StateRepository, inside: readonly string[]): P
  * project name collides with them.
  */
 function makeBareHome(repository: StateRepository, inside: readonly string[]): ProjectHome {
-  const common = realPath(repository.commonDir) ?? repository.commonDir
+  const common = resolveRealPath(repository.commonDir) ?? repository.commonDir
   const steps = inside.length === 0 ? ['foreword', 'state'] : ['foreword', ...inside, ...stateSteps]
   const own = basename(common).replace(/\.git$/, '')
   const main = own === '' || own.startsWith('.') ? basename(dirname(common)) : own
@@ -99,15 +99,15 @@ function isConfirmed({ top, gitDir, commonDir }: StateRepository): boolean {
   const named = readSmallFile(join(gitDir, 'gitdir'), 8192)?.replace(/\r?\n*$/, '')
   if (named === undefined || named === '') return false
   // Otherwise a clone could bring both: the `.git` file and a directory that names it.
-  const isRegistered = isSame(dirname(realPath(gitDir) ?? gitDir), join(commonDir, 'worktrees'))
+  const isRegistered = isSame(dirname(resolveRealPath(gitDir) ?? gitDir), join(commonDir, 'worktrees'))
   return isRegistered && isSame(resolve(gitDir, named), join(top, '.git'))
 }
 
 function isSame(path: string, other: string): boolean {
-  const real = realPath(path)
-  return real !== null && real === realPath(other)
+  const real = resolveRealPath(path)
+  return real !== null && real === resolveRealPath(other)
 }
 
 function getSegmentsFromTop(root: string, { top }: StateRepository): string[] | null {
-  return getSegmentsBelow(realPath(top) ?? top, root)
+  return getSegmentsBelow(resolveRealPath(top) ?? top, root)
 }

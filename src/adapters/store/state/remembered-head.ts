@@ -5,7 +5,7 @@ import type { StoreTrouble } from '../../../ports/index.ts'
 import { makeDirectories, readSmallFile, replaceFile } from '../../disk/index.ts'
 
 /** The heads of ledgers that this machine has seen. Calls `warn` if one cannot be written. */
-export function openAnchors(userState: string | null, warn: (trouble: StoreTrouble) => void) {
+export function openRememberedHeads(userState: string | null, warn: (trouble: StoreTrouble) => void) {
   return {
     read(name: string): (LedgerHead & { readonly file: string }) | null {
       const file = userState === null ? null : getRememberedHeadFile(userState, name)

@@ -8,11 +8,11 @@ import {
 } from '../../../core/plan/index.ts'
 import {
   escapeGlob,
-  type Found,
-  formatList,
+  type FoundSource,
   getBaseName,
   getStem,
   type Observation,
+  toList,
 } from '../../../core/values/index.ts'
 import type { SourceReader } from '../../../ports/index.ts'
 
@@ -25,7 +25,7 @@ const beginning = 16 * 1024
 /** One document of a collection. */
 export interface DocumentCard {
   readonly path: string
-  readonly found: Found
+  readonly found: FoundSource
   readonly title: string
   readonly status: string | null
 }
@@ -50,7 +50,7 @@ export class Collection {
 
   paths(): readonly string[] {
     const { reader } = this.deps
-    const all = formatList(this.rule.files).flatMap((pattern) => reader.list(pattern))
+    const all = toList(this.rule.files).flatMap((pattern) => reader.list(pattern))
     const skipped = (path: string) =>
       this.rule.except.some((pattern) =>
         reader.matches(pattern, pattern.includes('/') ? path : getBaseName(path)),
@@ -77,7 +77,7 @@ export class Collection {
     return found.state === 'found' ? this.cardOf(found) : null
   }
 
-  async cardOf(found: Found): Promise<DocumentCard> {
+  async cardOf(found: FoundSource): Promise<DocumentCard> {
     const { path } = found
     const document = parseBeginning(found, await this.deps.outline())
     const title = getTitle(document) ?? getStem(getBaseName(path))
@@ -102,7 +102,7 @@ export class Collection {
   /** Lists the patterns for the plan of a document and the files that match. A plan whose name belongs to another document is left out. */
   plans(path: string): { readonly patterns: readonly string[]; readonly paths: readonly string[] } {
     const { reader } = this.deps
-    const patterns = formatList(this.rule.plans ?? [])
+    const patterns = toList(this.rule.plans ?? [])
     const number = parseLeadingNumber(getBaseName(path))
     const others = this.paths().filter(
       (other) => other !== path && parseLeadingNumber(getBaseName(other)) === number,
@@ -131,7 +131,7 @@ function fillPatterns(patterns: readonly string[], path: string): string[] {
   )
 }
 
-function parseBeginning(found: Found, outline: Outliner): Document {
+function parseBeginning(found: FoundSource, outline: Outliner): Document {
   const cut = found.text.length <= beginning ? found.text.length : found.text.lastIndexOf('\n', beginning)
   const text = found.text.slice(0, Math.max(cut, 0))
   const lines = text.split('\n').map((line, i) => ({ text: line, at: i + 1 }))

@@ -10,7 +10,7 @@ import {
 import { assertNever } from '../../../core/values/index.ts'
 import type { EngineServices, Project } from '../../../ports/index.ts'
 import { makeRedactor, withRedactedRefusals } from '../../redaction/index.ts'
-import { makeReadDeps } from '../read-tools.ts'
+import { makeReadDeps } from '../read-deps.ts'
 import { describePlugin, listDeclaredAddresses, mapAddressesToTiers } from './declared-addresses.ts'
 import type { ListedAddress, ListResult } from './outputs.ts'
 import { type Resolution, Resolver } from './resolver.ts'

@@ -2,9 +2,9 @@ import { diagnosticCodes } from '../../../core/values/index.ts'
 import type { StoreTrouble } from '../../../ports/index.ts'
 import {
   diagnosticField,
-  exactly,
   type Output,
   outputFields,
+  requireExactType,
   sourcesField,
   type Zod,
 } from '../../output/index.ts'
@@ -26,7 +26,7 @@ export function readOutput(z: Zod) {
     diagnostics: z.array(diagnostic),
     kept: z.enum(['store', 'spool', 'nowhere', 'off']),
     troubles: z.array(
-      exactly<StoreTrouble>()(
+      requireExactType<StoreTrouble>()(
         z.strictObject({
           code: z.enum(Object.keys(diagnosticCodes) as StoreTrouble['code'][]),
           detail: text,

@@ -48,7 +48,7 @@ export class PluginSource {
 
   private pluginTools(): Promise<PluginDeps> {
     const { engine, project, plan } = this.deps
-    this.made ??= engine.pluginTools(project, plan.catalog.scheme)
+    this.made ??= engine.pluginDeps(project, plan.catalog.scheme)
     return this.made
   }
 

@@ -7,8 +7,8 @@ import { makeInjectionParcel, saveReadSections } from '../../record/index.ts'
 import { defaultRedaction, makeTextRedactor, withRedactedRefusals } from '../../redaction/index.ts'
 import { getPacket, type RefusedPacket, redactCallerInfo } from '../get-packet.ts'
 import { type CallerInfo, makeInjectionMetadata } from '../injection-metadata.ts'
-import { memoizePerObject } from '../object-memo.ts'
-import type { ReadProgress } from '../read-tools.ts'
+import { memoizePerObject } from '../memoize-per-object.ts'
+import type { ReadProgress } from '../read-deps.ts'
 import type { ReadResult } from './outputs.ts'
 
 export interface ReadInput {
@@ -94,7 +94,7 @@ async function makeUnplannedRefusal(
     refusal,
     makeInjectionMetadata(engine, project, known, clear),
   )
-  return { refused: { refusal: refusal.cleaned(clean), receipt: redactReceipt(receipt, clean) } }
+  return { refused: { refusal: refusal.mapText(clean), receipt: redactReceipt(receipt, clean) } }
 }
 
 /** Notes the sections that the session now has, so that they are not sent again. If this fails, the only cost is a repetition. */

@@ -1,13 +1,13 @@
 import type { Outliner } from '../../../core/document/index.ts'
 import type { SectionReading } from '../../../core/packet/index.ts'
 import { type Address, type Catalog, formatAddress, type PlannedSource } from '../../../core/plan/index.ts'
-import { assertNever, type Found, formatList, type Observation } from '../../../core/values/index.ts'
+import { assertNever, type FoundSource, type Observation, toList } from '../../../core/values/index.ts'
 import type { SourceReader } from '../../../ports/index.ts'
 import { Collection, type DocumentCard, maxDocuments } from './collection.ts'
 
 /** The content of an address at one moment. */
 export interface Resolution {
-  readonly found: readonly Found[]
+  readonly found: readonly FoundSource[]
   readonly tried: readonly Observation[]
   /** Files and patterns besides `found` that decided the result; null if they cannot be listed. */
   readonly places: SectionReading['places']
@@ -21,7 +21,10 @@ export interface ResolvedObservation {
 
 /** Sources that are computed instead of read. Each returns an observation and never throws. */
 export interface ComputedSources {
-  relevance?(scope: string, input: { around: readonly Found[]; uri: string }): Promise<ResolvedObservation>
+  relevance?(
+    scope: string,
+    input: { around: readonly FoundSource[]; uri: string },
+  ): Promise<ResolvedObservation>
   session?(uri: string): Promise<ResolvedObservation>
   plugin?(plugin: string, path: string, uri: string): Promise<ResolvedObservation>
 }
@@ -81,9 +84,9 @@ export class Resolver {
     const collection = this.collection(type)
     const { retired, files } = collection.rule
     const observed = collection.paths().map((path) => this.deps.reader.read(path))
-    const resolution = makeResolution(uri, observed, formatList(files))
+    const resolution = makeResolution(uri, observed, toList(files))
     if (!digest || retired.length === 0) return resolution
-    const kept: Found[] = []
+    const kept: FoundSource[] = []
     const tried = [...resolution.tried]
     for (const found of resolution.found) {
       const { status } = await collection.cardOf(found)
@@ -95,7 +98,7 @@ export class Resolver {
 
   private async one(type: string, id: string, uri: string): Promise<Resolution> {
     const collection = this.collection(type)
-    const places = formatList(collection.rule.files)
+    const places = toList(collection.rule.files)
     const match = collection.match(id)
     if (match.kind === 'one') return makeResolution(uri, [this.deps.reader.read(match.path)], places)
     const { scheme } = this.deps.catalog
@@ -124,7 +127,7 @@ export class Resolver {
   /** Every document decides which one is active, because an edit can make any of them active. */
   private everyPath(type: string): readonly string[] {
     const collection = this.collection(type)
-    return [...formatList(collection.rule.files), ...collection.paths()]
+    return [...toList(collection.rule.files), ...collection.paths()]
   }
 
   /** Includes unreadable documents, because one of them may be the active one. */
@@ -151,7 +154,7 @@ export class Resolver {
   private async context(scope: string, uri: string): Promise<Resolution> {
     const rule = this.deps.catalog.contexts[scope]!
     if ('files' in rule) {
-      const patterns = formatList(rule.files)
+      const patterns = toList(rule.files)
       const paths = [...new Set(patterns.flatMap((pattern) => this.deps.reader.list(pattern)))].sort()
       const observed = paths.slice(0, maxDocuments).map((path) => this.deps.reader.read(path))
       return makeResolution(uri, observed, patterns)
@@ -193,7 +196,7 @@ function makeResolution(
   observed: readonly Observation[],
   places: readonly string[],
 ): Resolution {
-  const found: Found[] = []
+  const found: FoundSource[] = []
   const tried: Observation[] = []
   for (const observation of observed) {
     if (observation.state !== 'found') tried.push(observation)

@@ -6,7 +6,12 @@ import {
   type PlannedSection,
   type PlannedSource,
 } from '../../../core/plan/index.ts'
-import { type Diagnostic, type Found, makeDiagnostic, type Observation } from '../../../core/values/index.ts'
+import {
+  type Diagnostic,
+  type FoundSource,
+  makeDiagnostic,
+  type Observation,
+} from '../../../core/values/index.ts'
 import type { EngineServices, Project, SourceReader } from '../../../ports/index.ts'
 import {
   makeExcludedObservation,
@@ -37,7 +42,7 @@ export interface CandidatePool {
 
 /** Documents of a source outside the project. */
 export interface ExternalDocuments {
-  readonly found: readonly Found[]
+  readonly found: readonly FoundSource[]
   readonly diagnostics: readonly Diagnostic[]
   readonly asked: readonly Readonly<Record<string, unknown>>[]
 }
@@ -89,7 +94,7 @@ function listFileCandidates(
   const paths = reader.list(source.pattern)
   if (paths.length === 0)
     tried.push({ state: 'absent', uri: formatSourceUri(source), detail: 'nothing matches' })
-  const unlisted = reader.unlisted(source.pattern)
+  const unlisted = reader.countUnlisted(source.pattern)
   if (unlisted > 0) tried.push(makeExcludedObservation(source, unlisted))
   const candidates = paths.map((path): DocumentCandidate => {
     let seen: Observation | undefined

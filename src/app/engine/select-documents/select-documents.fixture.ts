@@ -1,11 +1,11 @@
 // Sections with chosen documents, from files given as text.
 
-import { manifestOf } from '../../../core/manifest/manifest.fixture.ts'
+import { makeManifest } from '../../../core/manifest/manifest.fixture.ts'
 import type { SectionReading } from '../../../core/packet/index.ts'
 import { makePlan, makeRequest, type Plan, type PlannedSection } from '../../../core/plan/index.ts'
-import type { Found, Observation } from '../../../core/values/index.ts'
+import type { FoundSource, Observation } from '../../../core/values/index.ts'
 import type { CandidatePool, DocumentCandidate } from './candidates.ts'
-import type { SectionCandidates } from './choose-documents.ts'
+import type { SectionCandidates } from './choose-within-limits.ts'
 
 const tiers = {
   rules: { documents: 2, authority: 'rule' },
@@ -13,8 +13,8 @@ const tiers = {
   outside: { documents: { share: 0.5, most: 2 }, authority: 'signal' },
 } as const
 
-export function planOf(sections: object, over: object = {}, output: string | null = null): Plan {
-  const manifest = manifestOf({
+export function makeTestPlan(sections: object, over: object = {}, output: string | null = null): Plan {
+  const manifest = makeManifest({
     tiers,
     bundle: { template: {} },
     fallback: { needs: ['rules', 'task'], steps: { more: { times: 2 } }, default: 'more' },
@@ -29,7 +29,7 @@ function findSection(plan: Plan, id: string): PlannedSection {
   return plan.sections.find((section) => section.id === id)!
 }
 
-export function foundAt(path: string, text = `Text of ${path}`): Found {
+export function makeFound(path: string, text = `Text of ${path}`): FoundSource {
   const modifiedAt = '2026-01-01T00:00:00Z'
   return {
     state: 'found',
@@ -43,11 +43,11 @@ export function foundAt(path: string, text = `Text of ${path}`): Found {
 }
 
 /** Candidates of a section. `seen` counts the documents that were read. */
-export function poolOf(
+export function makePool(
   plan: Plan,
   id: string,
   paths: readonly string[],
-  { seen = [], as = foundAt }: { seen?: string[]; as?: (path: string) => Observation } = {},
+  { seen = [], as = makeFound }: { seen?: string[]; as?: (path: string) => Observation } = {},
 ): CandidatePool {
   const section = findSection(plan, id)
   const candidates = paths.map(
@@ -68,7 +68,7 @@ export function fixed(plan: Plan, id: string, ...paths: readonly string[]): Sect
   const reading: SectionReading = {
     section: id,
     source: 0,
-    found: paths.map((path) => foundAt(path)),
+    found: paths.map((path) => makeFound(path)),
     tried: [],
   }
   return { section: findSection(plan, id), reading }

@@ -5,7 +5,7 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { hash } from '../../../adapters/cache/index.ts'
 import { openFiles } from '../../../adapters/files/index.ts'
 import { Refusal } from '../../../core/values/index.ts'
-import { planOf } from './select-documents.fixture.ts'
+import { makeTestPlan } from './select-documents.fixture.ts'
 import { selectDocuments } from './select-documents.ts'
 
 const levels = { standard: { budget: 1000, documents: 3, excerpt: 50 }, full: { budget: 2000 } }
@@ -38,7 +38,7 @@ async function selectFrom(
     mkdirSync(dirname(join(root, path)), { recursive: true })
     writeFileSync(join(root, path), text)
   }
-  const plan = planOf(sections, { levels, ...over }, output)
+  const plan = makeTestPlan(sections, { levels, ...over }, output)
   return selectDocuments(plan, {
     reader: openFiles({ root, exclude: [], hash }),
     trusted: async () => false,

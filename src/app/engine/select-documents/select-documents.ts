@@ -3,7 +3,7 @@ import {
   type Attempt,
   type DocumentLimits,
   type DocumentSelection,
-  nameFirstRefused,
+  limitRefusedDocuments,
   type Plan,
   type PlannedSection,
   type RefusedDocument,
@@ -26,7 +26,7 @@ import {
   type DocumentChoice,
   type PickedDocument,
   type SectionCandidates,
-} from './choose-documents.ts'
+} from './choose-within-limits.ts'
 
 export interface SelectedDocuments {
   /** The plan with one section per document. */
@@ -97,7 +97,7 @@ function buildAccount(
 ): DocumentSelection {
   const { picked, parts, refused } = choice
   const asked = gathered.flatMap((group) => ('asked' in group ? group.asked : []))
-  return nameFirstRefused({
+  return limitRefusedDocuments({
     attempts,
     parts,
     refused,

@@ -1,15 +1,21 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { splitPacketText } from '../../../core/history/index.ts'
-import { type Memory, memory, packetOf, type Sent, whole } from '../past.fixture.ts'
+import {
+  type MemoryLedger,
+  makeMemoryLedger,
+  makePacket,
+  makeWholeSection,
+  type Sent,
+} from '../past.fixture.ts'
 import { bisectInjections } from './bisect.ts'
 import { listSectionChanges } from './section-changes.ts'
 import { spliceChanges } from './splice.ts'
 
-const sections = (...texts: string[]) => texts.map((text, i) => whole(`s${i}`, text))
+const sections = (...texts: string[]) => texts.map((text, i) => makeWholeSection(`s${i}`, text))
 
 /** A command that fails depending on its input, and records that input. */
-function searching(past: Memory, fails: (text: string) => boolean | number | null) {
+function searching(past: MemoryLedger, fails: (text: string) => boolean | number | null) {
   const seen: string[] = []
   const said: string[] = []
   return {
@@ -30,8 +36,8 @@ function searching(past: Memory, fails: (text: string) => boolean | number | nul
   }
 }
 
-function recorded(...packets: Sent[]): Memory {
-  const past = memory()
+function recorded(...packets: Sent[]): MemoryLedger {
+  const past = makeMemoryLedger()
   for (const packet of packets) past.inject(packet)
   return past
 }
@@ -45,7 +51,7 @@ const refusal = (doing: Promise<unknown>) =>
 describe('bisect', () => {
   it('finds the first packet with which a command fails, and the section that makes it', async () => {
     const history = Array.from({ length: 20 }, (_, i) =>
-      packetOf(sections(`a ${i}`, i < 13 ? 'fine' : 'broken', `c ${i}`)),
+      makePacket(sections(`a ${i}`, i < 13 ? 'fine' : 'broken', `c ${i}`)),
     )
     const search = searching(recorded(...history), (text) => text.includes('broken'))
     const answer = await search.run()
@@ -60,7 +66,7 @@ describe('bisect', () => {
   })
 
   it('goes back in time when the good one is the later', async () => {
-    const history = Array.from({ length: 9 }, (_, i) => packetOf(sections(i < 4 ? `old ${i}` : `new ${i}`)))
+    const history = Array.from({ length: 9 }, (_, i) => makePacket(sections(i < 4 ? `old ${i}` : `new ${i}`)))
     const { first_bad } = await searching(recorded(...history), (text) => text.includes('old')).run(
       'latest',
       '@1',
@@ -69,18 +75,18 @@ describe('bisect', () => {
   })
 
   it('passes over other levels, other manifests, what was refused, what was pruned, and repetitions', async () => {
-    const past = recorded(packetOf(sections('fine')))
-    past.inject(packetOf(sections('broken'), { level: 'other' }))
-    past.inject(packetOf(sections('broken'), { manifest: 'other' }))
-    past.inject({ receipt: packetOf([], { status: 'error', packet_digest: null }).receipt, text: null })
+    const past = recorded(makePacket(sections('fine')))
+    past.inject(makePacket(sections('broken'), { level: 'other' }))
+    past.inject(makePacket(sections('broken'), { manifest: 'other' }))
+    past.inject({ receipt: makePacket([], { status: 'error', packet_digest: null }).receipt, text: null })
     past.add('event', { name: 'repaired', lost: [], lost_blobs: [] })
-    const pruned = packetOf(sections('broken, pruned'))
+    const pruned = makePacket(sections('broken, pruned'))
     past.inject(pruned)
     for (const [digest, content] of past.blobs)
       if (content.includes('broken, pruned')) past.blobs.delete(digest)
-    past.inject(packetOf(sections('fine')))
-    past.inject(packetOf(sections('broken')))
-    past.inject(packetOf(sections('broken')))
+    past.inject(makePacket(sections('fine')))
+    past.inject(makePacket(sections('broken')))
+    past.inject(makePacket(sections('broken')))
     const search = searching(past, (text) => text.includes('broken'))
     expect((await search.run()).first_bad.seq).toBe(8)
     expect(search.seen).toHaveLength(3)
@@ -88,7 +94,7 @@ describe('bisect', () => {
 
   it('names a section that was added, removed or moved', async () => {
     const culprit = async (before: string[], after: string[], fails: (text: string) => boolean) => {
-      const packet = (ids: string[]) => packetOf(ids.map((id) => whole(id, `text ${id}`)))
+      const packet = (ids: string[]) => makePacket(ids.map((id) => makeWholeSection(id, `text ${id}`)))
       const { culprit } = await searching(recorded(packet(before), packet(after)), fails).run()
       return [culprit?.section, culprit?.change]
     }
@@ -105,25 +111,25 @@ describe('bisect', () => {
   })
 
   it('names no section when it takes several together, or only the frame', async () => {
-    const both = recorded(packetOf(sections('a', 'b', 'c')), packetOf(sections('A', 'B', 'C')))
+    const both = recorded(makePacket(sections('a', 'b', 'c')), makePacket(sections('A', 'B', 'C')))
     const together = await searching(both, (text) => /A\n[\s\S]*B\n/.test(text)).run()
     expect([together.culprit, together.note]).toEqual([
       null,
       expect.stringContaining('s1 alone passes, but fails after s0'),
     ])
-    const framed = recorded(packetOf(sections('a')), packetOf(sections('b'), {}, { tag: 'other' }))
+    const framed = recorded(makePacket(sections('a')), makePacket(sections('b'), {}, { tag: 'other' }))
     const frame = await searching(framed, (text) => text.includes('</other>')).run()
     expect([frame.culprit, frame.note]).toEqual([
       null,
       expect.stringContaining('only the text around the sections'),
     ])
-    const formats = recorded(packetOf(sections('a')), packetOf(sections('b'), {}, { format: 'json' }))
+    const formats = recorded(makePacket(sections('a')), makePacket(sections('b'), {}, { format: 'json' }))
     const laidOut = await searching(formats, (text) => text.startsWith('{')).run()
     expect([laidOut.culprit, laidOut.note]).toEqual([null, expect.stringContaining('laid out differently')])
   })
 
   it('refuses ends that are not good and bad, and a command that does not answer', async () => {
-    const past = recorded(packetOf(sections('a')), packetOf(sections('b')))
+    const past = recorded(makePacket(sections('a')), makePacket(sections('b')))
     expect(await refusal(searching(past, () => 3).run())).toEqual([
       'usage',
       expect.stringMatching(/good.*exit code 3/),
@@ -148,13 +154,13 @@ describe('splicing', () => {
   const ids = fc.uniqueArray(fc.constantFrom('a', 'b', 'c', 'd', 'e', 'f'), { maxLength: 6 })
   const packet = fc
     .tuple(ids, fc.array(fc.constantFrom('one', 'two\nlines', 'three'), { minLength: 6, maxLength: 6 }))
-    .map(([names, texts]) => names.map((id, i) => whole(id, `${id} ${texts[i]}`)))
+    .map(([names, texts]) => names.map((id, i) => makeWholeSection(id, `${id} ${texts[i]}`)))
 
   it.each(['xml+markdown', 'markdown', 'json'])(
     'leads with all changes from any packet to any other, in %s',
     (format) => {
-      const side = (written: ReturnType<typeof whole>[]) => {
-        const { receipt, text } = packetOf(written, { injection_id: 'INJ-1' }, { format })
+      const side = (written: ReturnType<typeof makeWholeSection>[]) => {
+        const { receipt, text } = makePacket(written, { injection_id: 'INJ-1' }, { format })
         return {
           injectionId: 'INJ-1',
           account: receipt,

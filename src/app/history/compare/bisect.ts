@@ -9,10 +9,10 @@ import {
   readPacketText,
 } from '../find-injection.ts'
 import type { BisectResult } from '../outputs.ts'
-import { readDiffSide } from './diff.ts'
+import { type BisectTrial, BisectTrials } from './bisect-trials.ts'
+import { readDiffSide } from './diff-injections.ts'
 import { type DiffSide, listSectionChanges } from './section-changes.ts'
 import { spliceChanges } from './splice.ts'
-import { type BisectTrial, BisectTrials } from './trials.ts'
 
 export interface BisectInput extends BisectTrial {
   /** The injection with which the command passes. */

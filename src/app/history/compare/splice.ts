@@ -1,4 +1,4 @@
-import { joinParts, type PacketParts, type SectionPart } from '../../../core/history/index.ts'
+import { joinPacketParts, type PacketParts, type SectionPart } from '../../../core/history/index.ts'
 import type { SectionChange } from '../outputs.ts'
 import { findMovedSections } from './section-changes.ts'
 
@@ -16,7 +16,7 @@ export function spliceChanges(from: PacketParts, to: PacketParts, changes: reado
     else if (stays) sections = sections.map((other) => (other.id === section ? part : other))
     else sections = placePart(sections, part, idsOf(to))
   }
-  return joinParts({ ...from, sections })
+  return joinPacketParts({ ...from, sections })
 }
 
 /** Places a part after the nearest section that precedes it in the other packet. */

@@ -37,7 +37,7 @@ export interface KnownCheckpoint {
 }
 
 /** Reads a checkpoint and checks its signature. Refuses an unknown signer before the ledger is read. */
-export function openCheckpoint(
+export function verifyCheckpoint(
   deps: CheckpointDeps,
   { checkpoint: file, signer }: CheckpointInput,
 ): KnownCheckpoint | null {

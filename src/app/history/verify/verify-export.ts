@@ -1,7 +1,7 @@
 import { RecordedLosses, type StoredEntry } from '../../../core/receipt/index.ts'
 import { Refusal } from '../../../core/values/index.ts'
 import type { Hash } from '../../../ports/index.ts'
-import { readExport } from './ledger-export.ts'
+import { readExport } from './export-lines.ts'
 import {
   addInjectionId,
   type FoundFault,
@@ -9,7 +9,7 @@ import {
   type LedgerVerdict,
   LedgerVerifier,
 } from './ledger-verifier.ts'
-import { listReferredTexts } from './verify.ts'
+import { listReferredTexts } from './verify-ledger.ts'
 
 export interface VerifyExportInput {
   /** Read twice, because events at the end excuse gaps at the beginning. */

@@ -2,12 +2,12 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { hash } from '../../../adapters/cache/index.ts'
-import { openGitCommand } from '../../../adapters/git/command.ts'
+import { openGitCommand } from '../../../adapters/git/git-command.ts'
 import { openHistory } from '../../../adapters/git/history.ts'
 import { makeWorld } from '../../../adapters/git/world.fixture.ts'
 import type { Receipt } from '../../../core/receipt/index.ts'
 import type { SourceLine } from '../../../core/values/index.ts'
-import { memory, packetOf, type Written, whole } from '../past.fixture.ts'
+import { makeMemoryLedger, makePacket, makeWholeSection, type Written } from '../past.fixture.ts'
 import { findText } from './find-text.ts'
 import { explainWhy, type WhyInput } from './why.ts'
 
@@ -38,8 +38,8 @@ async function ask(
   { sections, over = {}, rule = {}, files = {} }: World,
   order: Partial<WhyInput> = {},
 ) {
-  const past = memory()
-  past.inject(packetOf(sections, over, rule))
+  const past = makeMemoryLedger()
+  past.inject(makePacket(sections, over, rule))
   const sources = sections.map(({ source }) => [source!.path, source!.text])
   const now: Record<string, string> = { ...Object.fromEntries(sources), ...files }
   const read = (path: string) => {
@@ -68,7 +68,7 @@ describe('a text in the packet', () => {
   it('is traced to section, source, line and packet line', async () => {
     const journal = taken('journal', 'one\ntwo\nthree\nfour 漢字\nfive', [1, 2, 4, 5])
     const { found, more, absent, asked_as } = await ask('four 漢字', {
-      sections: [whole('soul', 'x\ny'), journal],
+      sections: [makeWholeSection('soul', 'x\ny'), journal],
     })
     expect(found).toEqual([
       {
@@ -96,7 +96,9 @@ describe('a text in the packet', () => {
   })
 
   it('lists twenty places and counts the rest', async () => {
-    const { found, more } = await ask('word', { sections: [whole('soul', 'word word\n'.repeat(30))] })
+    const { found, more } = await ask('word', {
+      sections: [makeWholeSection('soul', 'word word\n'.repeat(30))],
+    })
     expect([found.length, more]).toEqual([20, 40])
   })
 
@@ -123,7 +125,7 @@ describe('a text in the packet', () => {
   })
 
   it('is found in JSON too, with the line where the source is still there', async () => {
-    const sections = [whole('soul', 'x'), taken('journal', 'say "one"\n\nthen\ntwo', [1, 2, 3, 4])]
+    const sections = [makeWholeSection('soul', 'x'), taken('journal', 'say "one"\n\nthen\ntwo', [1, 2, 3, 4])]
     const rule = { format: 'json' }
     const [hit] = (await ask('say "one"', { sections, rule })).found
     expect(hit).toMatchObject({
@@ -153,9 +155,9 @@ describe('version control', () => {
       const first = world.init({ 'docs/soul.md': 'two\n', 'docs/edited.md': 'then\n' })
       const commit = world.commit({ 'docs/soul.md': text })
       const sections = [
-        whole('soul', 'one\ntwo'),
-        whole('edited', 'now'),
-        { ...whole('fresh', 'new'), source: { path: 'docs/fresh.md', text: 'new\n' } },
+        makeWholeSection('soul', 'one\ntwo'),
+        makeWholeSection('edited', 'now'),
+        { ...makeWholeSection('fresh', 'new'), source: { path: 'docs/fresh.md', text: 'new\n' } },
       ]
       const order = { directory: world.repo, history: openHistory(openGitCommand(world.env)) }
       const hit = async (asked: string, at: string | null = commit) =>
@@ -247,7 +249,7 @@ describe('a text that is not in the packet', () => {
   it('belongs to a section that was left out', async () => {
     const files = { 'docs/roadmap.md': 'Phase: 3\nGoal: far' }
     const [absent] = await absence('goal:  far', {
-      sections: [whole('soul', 'x')],
+      sections: [makeWholeSection('soul', 'x')],
       over: leftOut('roadmap', files),
       files,
     })
@@ -278,7 +280,7 @@ describe('a text that is not in the packet', () => {
 
   it('is found nowhere, and the answer says where it was looked for', async () => {
     const over = leftOut('roadmap', {}, { reason: 'not-asked', why: 'only for level full' })
-    const sections = [whole('soul', 'x'), whole('journal', 'y')]
+    const sections = [makeWholeSection('soul', 'x'), makeWholeSection('journal', 'y')]
     const files = { 'docs/journal.md': 'changed since' }
     const [absent] = await absence('nowhere', { sections, over, files })
     expect(absent).toMatchObject({ section: null, source: null, lines: null, reason: 'unknown' })
@@ -292,7 +294,7 @@ describe('a text that is not in the packet', () => {
 })
 
 describe('a path', () => {
-  const sections = [whole('soul', 'one\ntwo'), taken('journal', 'a\nb\nc', [1, 3])]
+  const sections = [makeWholeSection('soul', 'one\ntwo'), taken('journal', 'a\nb\nc', [1, 3])]
 
   it.each(['docs/journal.md', './docs/journal.md', '/project/docs/journal.md', '/elsewhere/docs/journal.md'])(
     'is taken as one when it is a source, as in %s',
@@ -350,7 +352,7 @@ describe('a golden packet', () => {
     const directory = join(import.meta.dirname, '../../../../presets/outpost/cases/trim-3-journal')
     const receipt = JSON.parse(readFileSync(join(directory, 'receipt.json'), 'utf8')) as Receipt
     const text = readFileSync(join(directory, 'packet.md'), 'utf8')
-    const past = memory()
+    const past = makeMemoryLedger()
     past.inject({ receipt: { ...receipt, session_id: 's', commit: null }, text })
     const asked = 'Decision 7: the reason'
     const order = {

@@ -10,9 +10,9 @@ import {
   requireAccount,
 } from '../find-injection.ts'
 import type { WhyHit, WhyResult } from '../outputs.ts'
-import { findSource, listPaths, PastSources, type SourceOrigins } from './source-versions.ts'
-import { explainAbsentPath, explainAbsentText, findUnreadDiagnostics } from './why-absent.ts'
-import { findPathPlaces, findTextPlaces, type WhyPlace, type WhyQuestion } from './why-found.ts'
+import { explainAbsentPath, explainAbsentText, findUnreadDiagnostics } from './explain-absent-text.ts'
+import { findSource, listPaths, PastSources, type SourceOrigins } from './past-sources.ts'
+import { findPathPlaces, findTextPlaces, type WhyPlace, type WhyQuestion } from './why-places.ts'
 
 export interface WhyInput extends SourceOrigins {
   /** A piece of text, or a path. */

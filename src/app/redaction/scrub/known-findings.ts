@@ -1,5 +1,5 @@
 import type { Baseline, KnownFinding } from '../../../ports/index.ts'
-import type { ScrubFinding } from './outputs.ts'
+import type { ScrubFinding } from './scrub-output.ts'
 
 /** Compares findings with a baseline by file, rule, fingerprint and count. Line numbers are ignored, because lines move. */
 export interface KnownFindings {

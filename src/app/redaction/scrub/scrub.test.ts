@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { makeAllowList } from './allowance.ts'
-import { makePatch } from './finding-patch.ts'
+import { makeAllowList } from './allow-list.ts'
 import { buildBaseline, matchBaseline } from './known-findings.ts'
-import type { ScrubFinding } from './outputs.ts'
+import { makePatch } from './make-patch.ts'
 import { makePositionLookup } from './positions.ts'
-import { replaceHits } from './replaced-text.ts'
+import { replaceHits } from './replace-hits.ts'
+import type { ScrubFinding } from './scrub-output.ts'
 
 const makeFinding = (over: Partial<ScrubFinding> = {}): ScrubFinding => ({
   file: 'a.md',

@@ -1,10 +1,10 @@
 import { Refusal } from '../../../core/values/index.ts'
 import type { ListedText, TextFile } from '../../../ports/index.ts'
-import { makeAllowList } from './allowance.ts'
+import { makeAllowList } from './allow-list.ts'
 import { buildBaseline, matchBaseline } from './known-findings.ts'
-import type { ScrubResult } from './outputs.ts'
-import type { ScrubDeps, ScrubEvents, ScrubInput } from './scrub-tools.ts'
-import { SecretSearch } from './search-text.ts'
+import type { ScrubDeps, ScrubEvents, ScrubInput } from './scrub-deps.ts'
+import type { ScrubResult } from './scrub-output.ts'
+import { SecretSearch } from './secret-search.ts'
 import { ScrubTally } from './tally.ts'
 
 /** Searches all texts for secrets. A secret that a rule finds in one text is redacted in all of them. */

@@ -1,6 +1,6 @@
 import type { SkipReason } from '../../../ports/index.ts'
-import type { AllowedFinding, ScrubFinding, ScrubResult } from './outputs.ts'
-import type { ScrubEvents } from './scrub-tools.ts'
+import type { ScrubEvents } from './scrub-deps.ts'
+import type { AllowedFinding, ScrubFinding, ScrubResult } from './scrub-output.ts'
 
 /** Collects the results of a search. */
 export class ScrubTally {

@@ -1,5 +1,5 @@
 import type { Agent, MemoryLimit } from '../../../agents/index.ts'
-import { utf8Length } from '../../../core/values/index.ts'
+import { countUtf8Bytes } from '../../../core/values/index.ts'
 
 /** Reads a file; null if it is missing. */
 type ReadText = (path: string) => string | null
@@ -43,7 +43,7 @@ export function listAgentInstructionFiles(agent: Agent, { readText, readUserText
 function isLoadedWhole({ memoryLimit }: Agent, text: string, files: Files): boolean {
   if (memoryLimit === undefined) return true
   const before = files.readUserText(memoryLimit.user) ?? ''
-  return utf8Length(before) + utf8Length(text) <= readMemoryLimit(memoryLimit, files)
+  return countUtf8Bytes(before) + countUtf8Bytes(text) <= readMemoryLimit(memoryLimit, files)
 }
 
 /** Returns 0 if the project sets the limit, because that takes effect only if the agent trusts the project, or if the setting is invalid. */

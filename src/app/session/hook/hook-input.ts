@@ -1,4 +1,4 @@
-import { consistsOf, digits, isAscii, letters } from '../../../core/values/index.ts'
+import { asciiLetters, decimalDigits, hasOnlyCharacters, isAscii } from '../../../core/values/index.ts'
 
 /** The JSON that an agent writes to the standard input of a hook. */
 export interface HookInput {
@@ -33,7 +33,7 @@ export const emptyHookInput: HookInput = {
   model: null,
 }
 
-const isName = (text: string) => consistsOf(text, `${letters}${digits}_.:-`, 1, 64)
+const isName = (text: string) => hasOnlyCharacters(text, `${asciiLetters}${decimalDigits}_.:-`, 1, 64)
 /** Session ids are short. Anything longer is ignored. */
 const isId = (text: string) => (isAscii(text) ? text.length <= 200 : /^[^\p{C}]{1,200}$/u.test(text))
 /** The system calls accept neither NUL nor half a surrogate pair. */

@@ -14,7 +14,10 @@ export function toOneLine(text: string): string {
 }
 
 /** Says in one line what is missing, why, and what to do. */
-export function formatNotice({ message, fix }: Pick<Refusal, 'message' | 'fix'>, event: HookEvent): string {
+export function formatHookNotice(
+  { message, fix }: Pick<Refusal, 'message' | 'fix'>,
+  event: HookEvent,
+): string {
   const why = message.replace(/[.:\s]+$/, '')
   return toOneLine(`foreword: ${missing[event]}: ${why}.${fix === undefined ? '' : ` ${fix}`}`)
 }
@@ -28,7 +31,7 @@ const missing: Readonly<Record<HookEvent, string>> = {
 }
 
 /** At the start, the model learns that it has no context. Later, only the user does. */
-export function formatFailure(
+export function formatHookFailure(
   { rule, event, name }: { rule: EventRule; event: HookEvent; name: string | null },
   notice: string,
 ): string {

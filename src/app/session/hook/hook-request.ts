@@ -1,7 +1,7 @@
 import { makeRequest, type Request } from '../../../core/plan/index.ts'
 import type { EngineServices } from '../../../ports/index.ts'
 import { listAgentInstructionFiles } from './agent-instruction-files.ts'
-import type { HookCall } from './hook-tools.ts'
+import type { HookCall } from './hook-deps.ts'
 import { computeChannelLimit } from './split-packet.ts'
 
 /** Plans for the channel limit of the agent. Leaves out tags if the agent escapes them. */

@@ -1,6 +1,6 @@
 import type { OutputLimit } from '../../../agents/index.ts'
 import type { Request } from '../../../core/plan/index.ts'
-import { measureLength, utf8Length } from '../../../core/values/index.ts'
+import { countUtf8Bytes, measureTextLength } from '../../../core/values/index.ts'
 
 /** The number of an output part, among the parts that one event may print. */
 export interface OutputPart {
@@ -85,7 +85,7 @@ interface Split {
 function splitText(text: string, outputLimit: OutputLimit | null, way: Way): Split {
   const alone = (piece: string) => piece
   if (outputLimit === null) return { pieces: [text], wrap: alone }
-  if (way.parts === 1 || measureLength(outputLimit, text) <= computeUsable(outputLimit))
+  if (way.parts === 1 || measureTextLength(outputLimit, text) <= computeUsable(outputLimit))
     return { pieces: cutPieces(text, outputLimit, way), wrap: alone }
   const [, open = '', tag = ''] = /^(<([A-Za-z_][\w.-]*)[^>\n]*)>\n/.exec(text) ?? []
   const close = `</${tag}>\n`
@@ -94,7 +94,7 @@ function splitText(text: string, outputLimit: OutputLimit | null, way: Way): Spl
       ? `[part ${at}]\n${piece}`
       : `${open} part="${at}">\n${piece}${piece.endsWith('\n') ? '' : '\n'}${close}`
   const inner = tag !== '' && text.endsWith(close) ? text.slice(open.length + 2, -close.length) : text
-  const frame = measureLength(outputLimit, wrap('', 99)) + 1
+  const frame = measureTextLength(outputLimit, wrap('', 99)) + 1
   return { pieces: cutPieces(inner, { ...outputLimit, amount: outputLimit.amount - frame }, way), wrap }
 }
 
@@ -105,7 +105,8 @@ function cutPieces(text: string, outputLimit: OutputLimit, { parts, cuts }: Way)
   while (left !== '' && pieces.length < parts) {
     const last = pieces.length === parts - 1
     const reach = measureReach(left, outputLimit, last ? max - cutMarker.length : max)
-    const piece = measureLength(outputLimit, left) <= max ? left : left.slice(0, findCut(left, reach, cuts))
+    const piece =
+      measureTextLength(outputLimit, left) <= max ? left : left.slice(0, findCut(left, reach, cuts))
     left = left.slice(piece.length)
     pieces.push(last && left !== '' ? piece + cutMarker : piece)
   }
@@ -126,7 +127,7 @@ function measureReach(text: string, { unit }: OutputLimit, max: number): number 
   let bytes = 0
   let at = 0
   for (const character of text) {
-    bytes += utf8Length(character)
+    bytes += countUtf8Bytes(character)
     if (bytes > max) break
     at += character.length
   }

@@ -86,7 +86,11 @@ function checkedEngine(engine: EngineServices, check: () => void): EngineService
 }
 
 function checkedSessions(sessions: Sessions, check: () => void): Sessions {
-  return { ...sessions, begin: checked(sessions.begin, check), tell: checked(sessions.tell, check) }
+  return {
+    ...sessions,
+    begin: checked(sessions.begin, check),
+    recordSent: checked(sessions.recordSent, check),
+  }
 }
 
 function checked<A extends unknown[], R>(work: (...input: A) => R, check: () => void): (...input: A) => R {

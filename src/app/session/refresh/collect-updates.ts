@@ -1,10 +1,10 @@
 // Reads the due sections and makes a packet of the changed ones. Loaded only if a section may be due.
 import {
   type CurrentSection,
-  computeStillWaiting,
   decideRefresh,
-  findLongestWaiting,
-  findWaiting,
+  findLongestWaitingSections,
+  findUnsentSections,
+  findWaitingSections,
   type RefreshDecision,
   type RefreshFacts,
 } from '../../../core/session/index.ts'
@@ -15,16 +15,16 @@ import {
   compilePacket,
   makeInjectionMetadata,
 } from '../../engine/index.ts'
+import { chooseDocuments, findPlannedSection } from './choose-documents.ts'
 import { readCurrentDocuments, readCurrentSection } from './current-sections.ts'
-import { chooseDocuments, findPlannedSection } from './document-choice.ts'
 import {
   expandSections,
   isDocumentOfSection,
   listDocumentSections,
   listKnownSections,
+  type PlanSectionsInput,
   planSections,
   type RefreshPlan,
-  type WantedSections,
 } from './refresh-plan.ts'
 import { chooseUpdatePacket, makeUpdatePacket, type UpdatePacket } from './update-packet.ts'
 
@@ -41,7 +41,7 @@ export interface UpdateResult {
   /** Null if there is nothing to send. */
   readonly news: UpdatePacket | null
   /** Watched addresses. They are recorded like sent sections, so that the next change is noticed. */
-  readonly seen: Parameters<Sessions['tell']>[1]['sections']
+  readonly seen: Parameters<Sessions['recordSent']>[1]['sections']
   /** Sections that are due and not in the packet. */
   readonly waiting: readonly string[]
 }
@@ -56,11 +56,11 @@ export async function collectUpdates(input: CollectInput, due: readonly string[]
   const occasion = makeInjectionMetadata(engine, project, manifest, who)
   const spread = listDocumentSections(planned)
   const choice = spread.length === 0 ? [] : await chooseDocuments(engine, project, planned)
-  const compile = async (sections: WantedSections): Promise<CompileResult | null> =>
+  const compile = async (sections: PlanSectionsInput): Promise<CompileResult | null> =>
     sections.ids.length === 0
       ? null
       : compilePacket(engine, project, planSections(engine, { ...planned, choice }, sections), occasion)
-  const waited = findWaiting(facts)
+  const waited = findWaitingSections(facts)
   const isWaiting = (id: string) =>
     waited.includes(id) || (spread.includes(id) && waited.some((other) => isDocumentOfSection(other, id)))
   const isDue = ({ id, tier }: Section) => tier !== null && (due.includes(tier) || isWaiting(id))
@@ -85,8 +85,8 @@ export async function collectUpdates(input: CollectInput, due: readonly string[]
   const { send, nothing } = decision
   const seen = present.flatMap((section) => makeWatchedRow(planned, section))
   if (there === null || nothing !== null)
-    return { decision, news: null, seen, waiting: computeStillWaiting(now, present, { send, sent: [] }) }
-  const first = findLongestWaiting(now, send)
+    return { decision, news: null, seen, waiting: findUnsentSections(now, present, { send, sent: [] }) }
+  const first = findLongestWaitingSections(now, send)
   const chosen =
     (await chooseUpdatePacket({ send, first, channelLimit: plan.channelLimit, compile })) ?? there
   const news = await makeUpdatePacket(engine, {
@@ -102,7 +102,7 @@ export async function collectUpdates(input: CollectInput, due: readonly string[]
     decision,
     news,
     seen,
-    waiting: computeStillWaiting(now, present, { send, sent: news?.sent ?? [] }),
+    waiting: findUnsentSections(now, present, { send, sent: news?.sent ?? [] }),
   }
 }
 

@@ -1,5 +1,5 @@
 import type { SectionToSend, SessionCount, TriggerResult } from '../../../core/session/index.ts'
-import { exactly, type Output, outputFields, type Zod } from '../../output/index.ts'
+import { type Output, outputFields, requireExactType, type Zod } from '../../output/index.ts'
 
 export function refreshOutput(z: Zod) {
   const { text, maybe, count, amount, time } = outputFields(z)
@@ -8,7 +8,7 @@ export function refreshOutput(z: Zod) {
     turns: count.nullable().describe('Null if sessions are not counted'),
     injection_id: maybe,
     sent: z.array(
-      exactly<SectionToSend>()(
+      requireExactType<SectionToSend>()(
         z.strictObject({ section: text, as: z.enum(['baseline', 'update', 'removed']), digest: text }),
       ),
     ),
@@ -24,7 +24,9 @@ export function refreshOutput(z: Zod) {
       .nullable()
       .describe('Why nothing was sent'),
     triggers: z.array(
-      exactly<TriggerResult>()(z.strictObject({ tier: text, trigger: text, fired: z.boolean(), why: text })),
+      requireExactType<TriggerResult>()(
+        z.strictObject({ tier: text, trigger: text, fired: z.boolean(), why: text }),
+      ),
     ),
     total: amount,
     measure: maybe,
@@ -47,7 +49,7 @@ export function sessionsOutput(z: Zod) {
         turns: count,
         refreshed_at: time.nullable(),
         refreshed_turn: count.nullable(),
-        told: exactly<SessionCount['told']>()(
+        told: requireExactType<SessionCount['told']>()(
           z.array(
             z.strictObject({
               section: text,

@@ -137,7 +137,7 @@ function planWatch(uri: string, { catalog }: Plan): PlannedSection {
   }
 }
 
-export interface WantedSections {
+export interface PlanSectionsInput {
   /** Ids of sections or documents. A section that has one part per document stands for all its selected documents. */
   readonly ids: readonly string[]
   /** The channel limit; null to look at the content without sending it. */
@@ -152,7 +152,7 @@ export interface WantedSections {
 export function planSections(
   engine: EngineServices,
   { prepared, planned, choice }: RefreshPlan & { readonly choice: readonly PlannedSection[] },
-  { ids, channelLimit, last = [], cut = false }: WantedSections,
+  { ids, channelLimit, last = [], cut = false }: PlanSectionsInput,
 ): PreparedRequest {
   const narrow = (sections: readonly PlannedSection[]) =>
     ids

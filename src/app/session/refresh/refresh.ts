@@ -2,13 +2,13 @@ import type { Request } from '../../../core/plan/index.ts'
 import {
   decideRefresh,
   findDueTiers,
-  findWaiting,
+  findWaitingSections,
   getCooldownMs,
   type RefreshFacts,
   type SessionCount,
   type SessionEvent,
 } from '../../../core/session/index.ts'
-import { getErrorMessage, isoTime } from '../../../core/values/index.ts'
+import { formatIsoTime, getErrorMessage } from '../../../core/values/index.ts'
 import type { EngineServices, Project, Recorder, SessionStore, Sessions } from '../../../ports/index.ts'
 import { redactCallerInfo } from '../../engine/index.ts'
 import { makeInjectionParcel } from '../../record/index.ts'
@@ -37,7 +37,7 @@ export async function refreshSession(deps: RefreshDeps, input: RefreshInput): Pr
   const { project, happened } = input
   const who = { agent: input.request.agent, role: input.request.role, session: input.session }
   const { session = input.session, role } = await redactCallerInfo(engine, project, who)
-  const now = isoTime(engine.clock.now().getTime())
+  const now = formatIsoTime(engine.clock.now().getTime())
   const counted = countEvent(deps.counting, { session, agent: who.agent, now, happened })
   if (counted === null) return makeAnsweredElsewhere(session)
   const agent = who.agent ?? counted.count?.agent ?? null
@@ -46,7 +46,7 @@ export async function refreshSession(deps: RefreshDeps, input: RefreshInput): Pr
   const sections = expandSections(planned, listKnownSections(counted.count))
   const facts = { ...planned, sections, cooldownSeconds, session: counted.count, happened, now }
   const turn: Turn = { deps, project, planned, facts, who: { agent, role, session }, counted }
-  const isWaiting = findWaiting(facts).length > 0
+  const isWaiting = findWaitingSections(facts).length > 0
   const isCooling = getCooldownMs(counted.count, cooldownSeconds, now) > 0
   if (isCooling && !isWaiting) return makeCooldownResult(turn)
   const due = isCooling ? [] : findDueTiers(facts)
@@ -68,7 +68,7 @@ async function redactTriggers(
   const ordinary = /^\w+( [\w*-]{1,12}| [\w-]+:\/\/[a-z/{}-]+)$/
   if (triggers.every(({ trigger }) => ordinary.test(trigger))) return triggers
   const { redact } = planned.prepared.plan
-  const { makeTextRedactor } = await import('../../redaction/redact-text.ts')
+  const { makeTextRedactor } = await import('../../redaction/redactor.ts')
   const clean = makeTextRedactor(redact, (await engine.projectRedactionRules(project, redact)).rules)
   return triggers.map((result) => ({ ...result, trigger: clean(result.trigger), why: clean(result.why) }))
 }
@@ -108,7 +108,7 @@ function countEvent(
   if (sessions === null) return makeUncounted(trouble ?? 'recording is off')
   try {
     if (happened.kind === 'turn') {
-      const count = sessions.turn(session, { agent, now, prompt: happened.prompt ?? null })
+      const count = sessions.countTurn(session, { agent, now, prompt: happened.prompt ?? null })
       return count === null ? null : { count, sessions, warnings: [] }
     }
     const count = sessions.get(session) ?? makeNewSession(session, agent, now)
@@ -142,7 +142,7 @@ function recordUnsent(turn: Turn, { decision, seen, waiting }: Omit<UpdateResult
     try {
       const since = facts.session?.refreshedAt ?? null
       const sent = { agent: who.agent, now: facts.now, refresh: false, since, sections: seen, waiting }
-      counted.sessions?.tell(who.session, sent)
+      counted.sessions?.recordSent(who.session, sent)
     } catch (error) {
       warnings.push(`the sent sections could not be recorded: ${getErrorMessage(error)}`)
     }
@@ -170,7 +170,9 @@ async function send(
   try {
     const since = facts.session?.refreshedAt ?? null
     const record = { agent: who.agent, now: facts.now, refresh: true, since, waiting }
-    if (counted.sessions?.tell(who.session, { ...record, sections: [...sections, ...seen] }) === false) {
+    if (
+      counted.sessions?.recordSent(who.session, { ...record, sections: [...sections, ...seen] }) === false
+    ) {
       const detail = 'another process sent the update meanwhile'
       return makeEmptyResult(turn, 'told-meanwhile', { detail, triggers })
     }

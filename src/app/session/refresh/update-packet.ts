@@ -11,16 +11,16 @@ import type { EngineServices, Project } from '../../../ports/index.ts'
 import type { CompileResult } from '../../engine/index.ts'
 import { makeRedactor } from '../../redaction/index.ts'
 import { fitsChannel, selectWholeSections } from '../select-whole-sections.ts'
+import { findPlannedSection } from './choose-documents.ts'
 import { readCurrentSection } from './current-sections.ts'
-import { findPlannedSection } from './document-choice.ts'
-import type { RefreshPlan, WantedSections } from './refresh-plan.ts'
+import type { PlanSectionsInput, RefreshPlan } from './refresh-plan.ts'
 
 interface ChooseInput {
   readonly send: readonly SectionToSend[]
   /** The sections that have waited longest. */
   readonly first: readonly string[]
-  readonly channelLimit: WantedSections['channelLimit']
-  compile(sections: WantedSections): Promise<CompileResult | null>
+  readonly channelLimit: PlanSectionsInput['channelLimit']
+  compile(sections: PlanSectionsInput): Promise<CompileResult | null>
 }
 
 /** Selects as many sections as fit uncut, those that have waited longest first. Null if all updates are removals. */

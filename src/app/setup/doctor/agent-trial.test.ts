@@ -1,22 +1,29 @@
 import { describe, expect, it } from 'vitest'
 import { toml } from '../../../adapters/agents/index.ts'
 import { agents } from '../../../agents/index.ts'
-import type { HookCall, HookTrial, ModelText } from '../../../ports/index.ts'
-import { type Memory, memory, packetOf, type Sent, whole } from '../../history/past.fixture.ts'
+import type { HookTrial, ModelText, RecordedHookCall } from '../../../ports/index.ts'
+import {
+  type MemoryLedger,
+  makeMemoryLedger,
+  makePacket,
+  makeWholeSection,
+  type Sent,
+} from '../../history/past.fixture.ts'
 import { type AgentTrialInput, runAgentTrial } from './agent-trial.ts'
-import type { DoctorDeps, InspectedFile, TrialStage } from './doctor-tools.ts'
+import type { DoctorDeps, InspectedFile, TrialEnvironment } from './doctor-deps.ts'
 
 const named = (id: string) => agents.find((agent) => agent.id === id)!
 const lines = (what: string) => Array.from({ length: 9 }, (_, i) => `${what} line ${i * 7919}`).join('\n')
-const packet = () => packetOf([whole('task', lines('task')), whole('map', lines('map'))])
+const packet = () =>
+  makePacket([makeWholeSection('task', lines('task')), makeWholeSection('map', lines('map'))])
 const ended: HookTrial = { exitCode: 0, signal: null, timedOut: false, milliseconds: 5, out: '', err: '' }
 
 interface Play {
-  readonly past?: Memory | null
+  readonly past?: MemoryLedger | null
   /** Texts for the model beside the prompt. */
   readonly tells?: readonly Pick<ModelText, 'role' | 'text'>[]
   readonly asks?: boolean
-  readonly calls?: readonly HookCall[]
+  readonly calls?: readonly RecordedHookCall[]
   readonly ends?: Partial<HookTrial>
 }
 
@@ -25,7 +32,7 @@ function played(play: Play, over: Partial<AgentTrialInput> = {}) {
   const files = new Map<string, string>()
   let asked = { words: [] as readonly string[], env: {} as Readonly<Record<string, string>>, input: '' }
   let closed = false
-  const stage: TrialStage = {
+  const stage: TrialEnvironment = {
     home: '/stage/home',
     project: '/stage/project',
     url: 'http://127.0.0.1:1',
@@ -68,8 +75,8 @@ function played(play: Play, over: Partial<AgentTrialInput> = {}) {
   }
 }
 
-function withPacket(...sent: Sent[]): Memory {
-  const past = memory()
+function withPacket(...sent: Sent[]): MemoryLedger {
+  const past = makeMemoryLedger()
   for (const receipt of sent) past.inject(receipt)
   return past
 }
@@ -90,7 +97,7 @@ describe('an agent that is run', () => {
   })
 
   it('proves a packet of a few words, in the midst of what the agent itself tells its model', async () => {
-    const sent = packetOf([whole('task', 'A shop that sells books.')])
+    const sent = makePacket([makeWholeSection('task', 'A shop that sells books.')])
     const text = `${lines('tools')}\nhook: ${sent.text}\n${lines('skills')}`
     const proof = await played({ past: withPacket(sent), tells: [{ role: 'system', text }] }).proof
     expect(proof).toMatchObject({ arrived: true, roles: ['system'] })

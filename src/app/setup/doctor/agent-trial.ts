@@ -1,13 +1,13 @@
 import type { Agent, TrialRule } from '../../../agents/index.ts'
 import type { SectionDelivery } from '../../../core/session/index.ts'
 import { formatCommand, type ListedHandler, parseOwnCommand } from '../../../core/settings/index.ts'
-import { utf8Length } from '../../../core/values/index.ts'
+import { countUtf8Bytes } from '../../../core/values/index.ts'
 import type { HookTrial, ModelRequest, Toml, Transcript } from '../../../ports/index.ts'
 import { findInjection, type HistoryDeps, type PastInjection, readPacketText } from '../../history/index.ts'
 import { makeTextRedactor } from '../../redaction/index.ts'
 import { judgeInjections } from '../../session/index.ts'
 import { buildPluginText } from '../install/plugin-text.ts'
-import type { DoctorDeps, InspectedFile, TrialStage } from './doctor-tools.ts'
+import type { DoctorDeps, InspectedFile, TrialEnvironment } from './doctor-deps.ts'
 import type { DeliveryProof } from './outputs.ts'
 
 export interface AgentTrialInput {
@@ -20,7 +20,7 @@ export interface AgentTrialInput {
 
 /** Runs the agent itself with our entries and a fake model, and checks which sections the model got. */
 export async function runAgentTrial(deps: DoctorDeps, input: AgentTrialInput): Promise<DeliveryProof> {
-  const stage = await deps.openStage(input.agent)
+  const stage = await deps.openTrialEnvironment(input.agent)
   try {
     const rule = input.agent.trial!
     const values = { url: stage.url, project: stage.project, version: parseVersion(input.version) }
@@ -49,7 +49,7 @@ interface StageTools {
 
 /** Writes a home and a directory with only our entries, and the settings that the agent needs to reach the fake model. */
 function writeStageFiles(
-  stage: TrialStage,
+  stage: TrialEnvironment,
   { agent, files }: AgentTrialInput,
   { fill, toml }: StageTools,
 ): void {
@@ -77,7 +77,10 @@ function selectKept({ keeps }: TrialRule, data: unknown): Record<string, unknown
 }
 
 /** Copies our entries with the recording program in place of ours. Leaves out the end of a session, because it may write a journal. */
-function buildHooks({ program }: TrialStage, handlers: readonly ListedHandler[]): Record<string, object[]> {
+function buildHooks(
+  { program }: TrialEnvironment,
+  handlers: readonly ListedHandler[],
+): Record<string, object[]> {
   const events: Record<string, object[]> = {}
   for (const { event, matcher, command, handler } of handlers) {
     const own = parseOwnCommand(command)
@@ -101,7 +104,7 @@ function findMainRequest(requests: readonly ModelRequest[], prompt: string): Mod
 
 interface Evidence {
   readonly input: AgentTrialInput
-  readonly stage: TrialStage
+  readonly stage: TrialEnvironment
   readonly ran: HookTrial
   readonly request: ModelRequest | null
 }
@@ -168,7 +171,7 @@ async function judgeArrivals(
   return {
     sections: mergeDeliveries(found),
     roles: [...roles],
-    size: packets.reduce((sum, packet) => sum + utf8Length(packet), 0),
+    size: packets.reduce((sum, packet) => sum + countUtf8Bytes(packet), 0),
   }
 }
 

@@ -3,13 +3,13 @@ import { Refusal } from '../../../core/values/index.ts'
 import type { DoctorTrial, Scope } from '../install/outputs.ts'
 import { inspectAddOns } from './add-ons/inspect-add-ons.ts'
 import { runAgentTrial } from './agent-trial.ts'
-import type { DoctorDeps, InspectedFile } from './doctor-tools.ts'
+import { checkHookTrust } from './check-hook-trust.ts'
+import type { DoctorDeps, InspectedFile } from './doctor-deps.ts'
 import { explainDelivery, explainLosses, type KnownAgentState } from './explain-delivery.ts'
-import { runTrials } from './hook-trial.ts'
-import { inspectAllSettings, toDoctorFile } from './inspect-settings.ts'
+import { findDisabledHooks } from './find-disabled-hooks.ts'
+import { runHookTrials } from './hook-trial.ts'
+import { inspectSettings, toDoctorFile } from './inspect-settings.ts'
 import type { DeliveryProof, DoctorAgent, DoctorEntry, DoctorResult } from './outputs.ts'
-import { findDisabledHooks } from './switched-off.ts'
-import { findHookTrust } from './trust-findings.ts'
 
 export interface DoctorInput {
   readonly project: { readonly name: string; readonly root: string }
@@ -67,7 +67,7 @@ async function examineAgent(deps: DoctorDeps, input: DoctorInput, agent: Agent):
   const { id, title, hooks } = agent
   const { root } = input.project
   const program = deps.find(agent.program)
-  const files = hooks === null ? [] : inspectAllSettings(deps, agent)
+  const files = hooks === null ? [] : inspectSettings(deps, agent)
   const own = files.flatMap((file) => file.own)
   if (program === null && own.length === 0 && !input.named) return null
   input.tell(`looking at ${title}`)
@@ -78,11 +78,11 @@ async function examineAgent(deps: DoctorDeps, input: DoctorInput, agent: Agent):
   const added = inspectAddOns(deps, agent, files)
   const settings = [...files.map(toDoctorFile), ...added.files]
   const base = { agent: id, title, program, version, settings }
-  const trials = await runTrials(deps, root, agent, own)
+  const trials = await runHookTrials(deps, root, agent, own)
   const run = input.timeoutMs === null ? null : program
   const off = own.length === 0 ? [] : findDisabledHooks(agent, files)
   const trustInput = { root, agent, program: run, files, isOff: off.length > 0 }
-  const trust = own.length === 0 ? none : await findHookTrust(deps, trustInput)
+  const trust = own.length === 0 ? none : await checkHookTrust(deps, trustInput)
   const proof = await proveDelivery(deps, input, { agent, program: run, version, files, trials })
   // The behaviour of the agent overrides our reading of its settings.
   const known = { agent, files: settings, trials, distrust: trust.problems, off: proof?.arrived ? [] : off }

@@ -2,7 +2,7 @@ import type { Agent } from '../../../agents/index.ts'
 import type { DeliveryState, SectionDelivery } from '../../../core/session/index.ts'
 import { formatCount } from '../../../core/values/index.ts'
 import type { SentInjectionRow } from '../../history/index.ts'
-import type { DeliveryResult } from '../../output/index.ts'
+import type { InjectionDelivery } from '../../output/index.ts'
 import type { DoctorTrial } from '../install/outputs.ts'
 import type { DoctorDelivery, DoctorFile } from './outputs.ts'
 
@@ -26,7 +26,7 @@ export function explainDelivery(known: KnownAgentState, { row, delivery }: SentI
 /** Explains in plain words why sections were lost, and what to do. */
 export function explainLosses(
   known: KnownAgentState,
-  { sections, why }: Pick<DeliveryResult, 'sections' | 'why'>,
+  { sections, why }: Pick<InjectionDelivery, 'sections' | 'why'>,
 ): readonly string[] {
   const select = (...states: DeliveryState[]) => sections.filter(({ state }) => states.includes(state))
   const [cut, dropped] = [select('truncated'), select('dropped')]

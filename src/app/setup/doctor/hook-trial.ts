@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import type { Agent, EventRule, HookEvent } from '../../../agents/index.ts'
 import { parseOwnCommand } from '../../../core/settings/index.ts'
-import { describeIssue, parseJson, utf8Length } from '../../../core/values/index.ts'
+import { countUtf8Bytes, describeIssue, parseJson } from '../../../core/values/index.ts'
 import type { HookTrial } from '../../../ports/index.ts'
 import { makeTextRedactor } from '../../redaction/index.ts'
 import { parseEntryOverrides } from '../install/hook-entries.ts'
 import type { DoctorTrial } from '../install/outputs.ts'
-import type { DoctorDeps } from './doctor-tools.ts'
+import type { DoctorDeps } from './doctor-deps.ts'
 import type { DoctorEntry } from './outputs.ts'
 
 /** Events that can be tried without the side effects of a real session, such as writing its journal. */
@@ -20,7 +20,7 @@ interface Trial {
 }
 
 /** Runs only entries that "install" would write, because a settings file may have come with a clone. */
-export async function runTrials(
+export async function runHookTrials(
   deps: DoctorDeps,
   root: string,
   agent: Agent,
@@ -73,7 +73,7 @@ function judge({ hooks }: Agent, { event, rule, command }: Trial, result: HookTr
   const base = { event, command, exit_code: result.exitCode, milliseconds: result.milliseconds, unit, cap }
   if ('fault' in output)
     return { ...base, outcome: 'failed', size: 0, fits: false, detail: makeTextRedactor()(output.fault) }
-  const size = unit === 'utf-16' ? output.text.length : utf8Length(output.text)
+  const size = unit === 'utf-16' ? output.text.length : countUtf8Bytes(output.text)
   const fits = cap === null || size <= cap
   const detail = fits ? null : `${size} is more than the ${cap} that reach the model`
   return { ...base, outcome: size === 0 ? 'nothing' : 'sent', size, fits, detail }

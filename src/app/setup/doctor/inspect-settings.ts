@@ -1,17 +1,17 @@
 import type { Agent, HookPlace } from '../../../agents/index.ts'
-import { dataIn, type ListedHandler, listHandlers } from '../../../core/settings/index.ts'
+import { type ListedHandler, listHandlers, parseSettings } from '../../../core/settings/index.ts'
 import { Refusal } from '../../../core/values/index.ts'
 import type { SettingsPlace } from '../../../ports/index.ts'
 import { buildHookEntries } from '../install/hook-entries.ts'
 import { isOwnCommand, withFileRefusals } from '../install/install.ts'
 import type { Scope } from '../install/outputs.ts'
 import { buildPluginText, isOwnPlugin } from '../install/plugin-text.ts'
-import type { DoctorDeps, InspectedFile } from './doctor-tools.ts'
+import type { DoctorDeps, InspectedFile } from './doctor-deps.ts'
 import { findOtherHooks, listOtherPlugins, redactHooks } from './other-hooks.ts'
 import type { DoctorFile } from './outputs.ts'
 
 /** Inspects all files that may hold hooks of an agent: the files that "install" writes, and the others if they exist. */
-export function inspectAllSettings(deps: DoctorDeps, agent: Agent): InspectedFile[] {
+export function inspectSettings(deps: DoctorDeps, agent: Agent): InspectedFile[] {
   const others = agent.hooks!.settings.also.map((place) => inspectFile(deps, agent, place))
   const [user, project] = [
     inspectInstalledFile(deps, agent, 'user'),
@@ -39,7 +39,7 @@ function inspectFile(deps: DoctorDeps, agent: Agent, where: HookPlace): Inspecte
   try {
     if (holds === 'plugins' && !isWritten(agent, where)) return { ...base, ...inspectDirectory(deps, file) }
     const text = deps.files.read(place)
-    const data = withFileRefusals(file, () => parseSettings(deps, where, text))
+    const data = withFileRefusals(file, () => readSettingsData(deps, where, text))
     const entries = listEntries(deps, agent, { ...where, file, text, data })
     return { ...base, state: text === null ? 'absent' : 'read', text, data, ...entries }
   } catch (error) {
@@ -62,9 +62,9 @@ function locateFile(deps: DoctorDeps, agent: Agent, where: HookPlace): SettingsP
 }
 
 /** Null for a missing or blank file. */
-function parseSettings({ toml }: DoctorDeps, { holds }: HookPlace, text: string | null): unknown {
+function readSettingsData({ toml }: DoctorDeps, { holds }: HookPlace, text: string | null): unknown {
   if (text === null || text.trim() === '' || holds === 'plugins') return null
-  return holds === 'toml' ? toml.read(text) : dataIn(text)
+  return holds === 'toml' ? toml.read(text) : parseSettings(text)
 }
 
 /** Selects the fields of the output. */

@@ -2,16 +2,16 @@ import type { Agent, EventRule, HookEvent, SettingsRule } from '../../../agents/
 import {
   formatCommand,
   formatGuardedCommand,
-  type Handler,
+  type HookEntry,
+  type HookHandler,
   parseOwnCommand,
-  type WantedEntry,
 } from '../../../core/settings/index.ts'
 
 /** Number of output parts for a packet, if the agent's output limit cannot be raised. */
 const partCount = 3
 
 /** Builds one entry per event whose output reaches the model, and one for the end of a session. */
-export function buildHookEntries({ id, hooks }: Agent, program: readonly string[]): WantedEntry[] {
+export function buildHookEntries({ id, hooks }: Agent, program: readonly string[]): HookEntry[] {
   const events = Object.entries(hooks?.events ?? {}) as [HookEvent, EventRule][]
   return events
     .filter(([event, rule]) => rule.takes !== 'nothing' || event === 'session-end')
@@ -67,7 +67,7 @@ function toUnit(seconds: number, unit: SettingsRule['timeoutUnit']): number {
   return seconds * (unit === 'seconds' ? 1 : 1000)
 }
 
-function makeHandler(command: string, rule: EventRule, { timeoutUnit, limitKey }: SettingsRule): Handler {
+function makeHandler(command: string, rule: EventRule, { timeoutUnit, limitKey }: SettingsRule): HookHandler {
   const timeout = toUnit(rule.timeoutSeconds, timeoutUnit)
   const limit = limitKey === null || rule.takes === 'nothing' ? {} : { [limitKey.key]: limitKey.tokens }
   return { type: 'command', command, timeout, ...limit }

@@ -1,10 +1,10 @@
 import type { Agent, HookRules, SettingsRule } from '../../../agents/index.ts'
 import { diffLines } from '../../../core/history/index.ts'
 import {
-  addEntries,
+  addHookEntries,
   listHandlers,
   parseOwnCommand,
-  removeEntries,
+  removeHookEntries,
   SettingsFault,
 } from '../../../core/settings/index.ts'
 import { Refusal } from '../../../core/values/index.ts'
@@ -124,8 +124,8 @@ function makeEdit(
     withFileRefusals(
       file,
       () => {
-        if (action === 'install') return addEntries(text, buildHookEntries(agent, words), isOwnCommand)
-        return text === null ? null : removeEntries(text, isOwnCommand)
+        if (action === 'install') return addHookEntries(text, buildHookEntries(agent, words), isOwnCommand)
+        return text === null ? null : removeHookEntries(text, isOwnCommand)
       },
       ' Nothing was changed.',
     )

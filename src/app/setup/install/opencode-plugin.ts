@@ -1,7 +1,11 @@
 // The source of the opencode plugin in three parts. It stays text, because opencode runs it without a build and the app reads no file.
 
 /** Starts a hook for an event of opencode. */
-export function writeAskSource(agent: string, program: readonly string[], timeoutMs: number): string {
+export function buildOpencodePluginStart(
+  agent: string,
+  program: readonly string[],
+  timeoutMs: number,
+): string {
   return `import { spawn } from 'node:child_process'
 
 const program = ${JSON.stringify(program)}
@@ -43,7 +47,7 @@ function ask(event, input) {
 }
 
 /** Keeps a record of what the model was shown. */
-export const recordSource = `/** Whether another session started this session for a subagent. */
+export const opencodePluginRecord = `/** Whether another session started this session for a subagent. */
 async function isChild(client, id) {
   try {
     const late = new Promise((resolve) => setTimeout(resolve, 1000, null))
@@ -111,7 +115,7 @@ function countCopies({ system, text }) {
 `
 
 /** Hands the events of opencode to the hooks. */
-export const eventsSource = `let count = 0
+export const opencodePluginEvents = `let count = 0
 /** Has the form of opencode's own ids, so that the part sorts after the user's text. */
 function partId() {
   const time = BigInt.asUintN(48, BigInt(Date.now()) * 4096n + BigInt(0x800 + (count++ % 0x700)))

@@ -1,6 +1,6 @@
 import type { Agent } from '../../../agents/index.ts'
 import { Refusal } from '../../../core/values/index.ts'
-import { eventsSource, recordSource, writeAskSource } from './opencode-plugin.ts'
+import { buildOpencodePluginStart, opencodePluginEvents, opencodePluginRecord } from './opencode-plugin.ts'
 
 /** Identifies a file of foreword, of any version. */
 const header =
@@ -28,5 +28,10 @@ export function checkOwnPlugin(file: string, text: string | null): void {
  */
 export function buildPluginText({ id, hooks }: Agent, program: readonly string[]): string {
   const limits = Object.values(hooks?.events ?? {}).map((rule) => rule.timeoutSeconds * 1000)
-  return header + writeAskSource(id, program, Math.max(...limits)) + recordSource + eventsSource
+  return (
+    header +
+    buildOpencodePluginStart(id, program, Math.max(...limits)) +
+    opencodePluginRecord +
+    opencodePluginEvents
+  )
 }

@@ -118,7 +118,7 @@ export const detectionRules: readonly DetectionRule[] = [
   },
 ]
 
-export interface CollectionRuleOfInit {
+export interface CollectionDetectionRule {
   readonly id: string
   readonly alias: string
   readonly about: string
@@ -128,7 +128,7 @@ export interface CollectionRuleOfInit {
 
 const below = (folders: readonly string[]) => folders.map((folder) => `${folder}/*.md`)
 
-export const collectionDetectionRules: readonly CollectionRuleOfInit[] = [
+export const collectionDetectionRules: readonly CollectionDetectionRule[] = [
   {
     id: 'adrs',
     alias: 'adr',
@@ -163,4 +163,4 @@ export const collectionDetectionRules: readonly CollectionRuleOfInit[] = [
 export const nonDocumentNames = ['README.md', 'readme.md', 'index.md', '*template*', '*TEMPLATE*']
 
 /** Files that agents load by themselves. The file that most agents know is first. */
-export const memoryFiles = ['AGENTS.md', 'CLAUDE.md', 'GEMINI.md'] as const
+export const instructionFileNames = ['AGENTS.md', 'CLAUDE.md', 'GEMINI.md'] as const

@@ -34,5 +34,5 @@ function proposalOutput(z: Zod) {
     .describe('Without')
 }
 
-export type Placed = Output<typeof placedOutput>[number]
+export type PlacedFile = Output<typeof placedOutput>[number]
 export type Proposal = Output<typeof proposalOutput>

@@ -5,8 +5,8 @@ import { formatCount, Refusal } from '../../../core/values/index.ts'
 import type { EngineServices, Project, SourceReader, Templates } from '../../../ports/index.ts'
 import type { CompileResult } from '../../engine/index.ts'
 import { formatPresetManifest } from '../init.ts'
+import { formatProposedManifest } from './format-proposed-manifest.ts'
 import type { Proposal } from './outputs.ts'
-import { formatProposedManifest } from './proposed-text.ts'
 import { listDocuments, type RepositoryScan, scanRepository } from './scan-repository.ts'
 
 export interface ProposeInput {

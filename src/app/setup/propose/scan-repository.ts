@@ -2,11 +2,11 @@ import type { Agent } from '../../../agents/index.ts'
 import { getBaseName } from '../../../core/values/index.ts'
 import type { SourceReader } from '../../../ports/index.ts'
 import {
-  type CollectionRuleOfInit,
+  type CollectionDetectionRule,
   collectionDetectionRules,
   type DetectionRule,
   detectionRules,
-  memoryFiles,
+  instructionFileNames,
   nonDocumentNames,
 } from './detection-rules.ts'
 
@@ -14,15 +14,15 @@ import {
 export interface RepositoryScan {
   readonly sections: readonly { readonly look: DetectionRule; readonly places: readonly string[] }[]
   readonly collections: readonly {
-    readonly look: CollectionRuleOfInit
+    readonly look: CollectionDetectionRule
     readonly places: readonly string[]
     readonly count: number
   }[]
-  readonly memory: AgentMemoryFiles
+  readonly memory: AgentInstructionFiles
 }
 
 /** Files that agents load by themselves. */
-export interface AgentMemoryFiles {
+export interface AgentInstructionFiles {
   readonly files: readonly { readonly path: string; readonly agents: readonly Agent[] }[]
   /** The file for agents that load none of the existing files; null if every agent loads one, or if there is none. */
   readonly other: { readonly path: string; readonly agents: readonly Agent[] } | null
@@ -73,8 +73,8 @@ function hasContent(reader: SourceReader, path: string): boolean {
   return observed.state === 'found' && observed.text.trim() !== ''
 }
 
-function findInstructionFiles(reader: SourceReader, agents: readonly Agent[]): AgentMemoryFiles {
-  const there = memoryFiles.filter((path) => hasContent(reader, path))
+function findInstructionFiles(reader: SourceReader, agents: readonly Agent[]): AgentInstructionFiles {
+  const there = instructionFileNames.filter((path) => hasContent(reader, path))
   const loads = (agent: Agent) => agent.memory.find((path) => (there as readonly string[]).includes(path))
   const files = there.map((path) => ({ path, agents: agents.filter((agent) => loads(agent) === path) }))
   const without = agents.filter((agent) => loads(agent) === undefined)

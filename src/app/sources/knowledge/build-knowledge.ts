@@ -1,9 +1,9 @@
 import type { Manifest } from '../../../core/manifest/index.ts'
 import { Refusal } from '../../../core/values/index.ts'
 import type { Project, RecoveredBuild, Replacement } from '../../../ports/index.ts'
-import { draftKnowledge } from './draft-documents.ts'
-import type { KnowledgeDeps, KnowledgeInput } from './knowledge-tools.ts'
-import type { KnowledgeEntry, KnowledgeResult } from './outputs.ts'
+import { draftKnowledge } from './draft-knowledge.ts'
+import type { KnowledgeEntry, KnowledgeResult } from './knowledge-build-output.ts'
+import type { KnowledgeDeps, KnowledgeInput } from './knowledge-deps.ts'
 
 /** Builds the knowledge that the manifest declares. Writes all files and the stamp in the manifest, or nothing. */
 export async function buildKnowledge(
@@ -12,7 +12,7 @@ export async function buildKnowledge(
   input: KnowledgeInput,
 ): Promise<KnowledgeResult> {
   if (input.check || input.dryRun) return build(deps, project, input, null)
-  return deps.files.exclusively((recovered) => build(deps, project, input, recovered))
+  return deps.files.withLock((recovered) => build(deps, project, input, recovered))
 }
 
 /** `recovered` is null if nothing may be written. */
@@ -71,7 +71,7 @@ function makeStamp(
   source_commit: string,
 ): Replacement | null {
   if (manifestPath === null) return null
-  const target = files.look(manifestPath)
+  const target = files.inspect(manifestPath)
   const detail = target.state === 'unfit' ? target.detail : `${manifestPath} is gone`
   if (target.state !== 'file') throw new Refusal('not-writable', `Cannot update the manifest: ${detail}.`)
   const after = stamp(target.text, { generated_at, source_commit })

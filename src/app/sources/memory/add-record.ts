@@ -1,16 +1,16 @@
 import {
   draftRecord,
-  type RecordWish,
+  type RecordInput,
   resolveRetention,
   type TacticalRecord,
 } from '../../../core/sources/index.ts'
 import { Refusal } from '../../../core/values/index.ts'
 import { makeParcel } from '../../record/index.ts'
 import { makeSanitiser } from '../../redaction/index.ts'
-import { getCurrentTime, type MemoryDeps, toShownRecord } from './memory-tools.ts'
+import { getCurrentTime, type MemoryDeps, toShownRecord } from './memory-deps.ts'
 import type { MemoryAddResult } from './outputs.ts'
 
-export interface AddRecordInput extends RecordWish {
+export interface AddRecordInput extends RecordInput {
   readonly retention: string | null
   /** ISO 8601, UTC. Null for the latest time that the retention class allows. */
   readonly expires: string | null

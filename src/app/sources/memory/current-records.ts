@@ -2,7 +2,7 @@ import { getErrorMessage, Refusal, StoreFailure } from '../../../core/values/ind
 import type { CurrentRecords } from '../../../ports/index.ts'
 
 /** Records for a packet. A store that cannot be read leaves the packet without records, and with the reason. */
-export async function currentRecords(
+export async function loadCurrentRecords(
   read: () => Promise<CurrentRecords['records']>,
 ): Promise<CurrentRecords> {
   try {

@@ -6,7 +6,7 @@ import {
   resolveContentClass,
 } from '../../../core/sources/index.ts'
 import { Refusal } from '../../../core/values/index.ts'
-import { getCurrentTime, type MemoryDeps, toShownRecord } from './memory-tools.ts'
+import { getCurrentTime, type MemoryDeps, toShownRecord } from './memory-deps.ts'
 import type { MemoryListResult, MemorySearchResult } from './outputs.ts'
 
 export interface ListRecordsInput extends Pick<RecordFilter, 'contentClass' | 'tags' | 'expired'> {

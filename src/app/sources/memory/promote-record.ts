@@ -9,12 +9,12 @@ import {
   type StoredRecord,
   type TacticalRecord,
 } from '../../../core/sources/index.ts'
-import { isPlain, Refusal } from '../../../core/values/index.ts'
+import { isPlainObject, Refusal } from '../../../core/values/index.ts'
 import type { ManifestSource } from '../../../ports/index.ts'
 import { makeParcel } from '../../record/index.ts'
 import { makeSanitiser } from '../../redaction/index.ts'
 import { isTrusted } from '../../trust/index.ts'
-import { getCurrentTime, type MemoryDeps, type OpenMemory } from './memory-tools.ts'
+import { getCurrentTime, type MemoryDeps, type OpenMemory } from './memory-deps.ts'
 import type { MemoryPromoteResult } from './outputs.ts'
 
 export interface PromoteRecordInput {
@@ -116,7 +116,8 @@ function writeCandidate(deps: MemoryDeps, { record, promoted_at, to, target }: M
 /** A preset may name a file. A manifest that came with a repository may do so only if the user trusts it. */
 async function refuseUntrusted({ engine, project }: MemoryDeps, { layers }: ManifestSource): Promise<void> {
   const isDeclared = layers.some(
-    ({ data, shipped }) => !shipped && isPlain(data) && isPlain(data.memory) && 'promote' in data.memory,
+    ({ data, shipped }) =>
+      !shipped && isPlainObject(data) && isPlainObject(data.memory) && 'promote' in data.memory,
   )
   if (!isDeclared || isTrusted(await engine.trust(project))) return
   throw new Refusal(

@@ -1,6 +1,6 @@
 import { isExpired } from '../../../core/sources/index.ts'
 import { makeParcel } from '../../record/index.ts'
-import { getCurrentTime, type MemoryDeps } from './memory-tools.ts'
+import { getCurrentTime, type MemoryDeps } from './memory-deps.ts'
 import type { MemoryPruneResult } from './outputs.ts'
 
 export interface PruneRecordsInput {

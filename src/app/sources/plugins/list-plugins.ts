@@ -1,7 +1,7 @@
 import type { Manifest } from '../../../core/manifest/index.ts'
-import { evaluateTriggers, type SalienceFacts } from '../../../core/relevance/index.ts'
+import { evaluateSalienceTriggers, type SalienceFacts } from '../../../core/relevance/index.ts'
 import type { PluginDeps, PluginState, Project } from '../../../ports/index.ts'
-import type { ListedPlugin, PluginsResult } from './outputs.ts'
+import type { ListedPlugin, PluginsResult } from './plugins-output.ts'
 
 /** Lists the plugins that would start. Does not start them. */
 export function listPlugins(
@@ -28,7 +28,7 @@ export function listPlugins(
     trusted,
     plugins: Object.entries(manifest.plugins).map(([name, rule]) => {
       const { about = null, provides, tier = null, max_tokens = null } = rule
-      const triggers = evaluateTriggers(rule, facts, search).map((trigger) => ({
+      const triggers = evaluateSalienceTriggers(rule, facts, search).map((trigger) => ({
         ...trigger,
         wanted: clean(trigger.wanted),
         why: clean(trigger.why),

@@ -2,10 +2,10 @@ import type { PluginRule } from '../../../core/manifest/index.ts'
 import type { Catalog } from '../../../core/plan/index.ts'
 import {
   allocateShares,
-  evaluateTriggers,
-  findNeededFacts,
+  evaluateSalienceTriggers,
+  findNeededSalienceFacts,
   type SalienceFacts,
-  type TriggerResult,
+  type SalienceTriggerResult,
 } from '../../../core/relevance/index.ts'
 import { type Diagnostic, makeDiagnostic, type Observation } from '../../../core/values/index.ts'
 import type { PluginDeps, Project, SourceReader } from '../../../ports/index.ts'
@@ -29,7 +29,7 @@ export function gatherSalienceFacts(
     readonly project: Pick<Project, 'root' | 'manifestFile'>
   },
 ): SalienceFacts {
-  const wants = findNeededFacts(Object.values(plugins))
+  const wants = findNeededSalienceFacts(Object.values(plugins))
   const changed = wants.files ? salience.changedFiles(maxFiles) : []
   // Skip the manifest: it names every annotation, but is not part of the work.
   const paths = changed.filter((path) => `${project.root}/${path}` !== project.manifestFile)
@@ -114,7 +114,7 @@ interface Called {
   readonly name: string
   readonly rule: PluginRule
   readonly tier: string | null
-  readonly fired: readonly TriggerResult[]
+  readonly fired: readonly SalienceTriggerResult[]
   readonly enabled: boolean
 }
 
@@ -124,7 +124,7 @@ function evaluatePlugin(
   facts: SalienceFacts,
   { plugins, search }: PluginDeps,
 ): Called {
-  const fired = evaluateTriggers(rule, facts, search).filter((trigger) => trigger.fires)
+  const fired = evaluateSalienceTriggers(rule, facts, search).filter((trigger) => trigger.fires)
   return { name, rule, tier: rule.tier ?? null, fired, enabled: plugins.state(name).state === 'enabled' }
 }
 

@@ -2,8 +2,8 @@ import type { EngineServices, Project } from '../../../ports/index.ts'
 import { makeTextRedactor } from '../../redaction/index.ts'
 import { isTrusted } from '../../trust/index.ts'
 import { listPlugins } from './list-plugins.ts'
-import type { PluginsResult } from './outputs.ts'
 import { gatherSalienceFacts } from './plugin-readings.ts'
+import type { PluginsResult } from './plugins-output.ts'
 
 export interface PluginsInput {
   readonly project: Project
@@ -16,7 +16,7 @@ export async function showPlugins(
   { project, task }: PluginsInput,
 ): Promise<PluginsResult> {
   const { manifest } = await engine.loadManifest(project.manifestFile)
-  const deps = await engine.pluginTools(project, manifest.scheme)
+  const deps = await engine.pluginDeps(project, manifest.scheme)
   const reader = await engine.sources(project, manifest.exclude)
   const facts = gatherSalienceFacts(deps, reader, { plugins: manifest.plugins, task, project })
   const { rules } = await engine.projectRedactionRules(project, manifest.redact)

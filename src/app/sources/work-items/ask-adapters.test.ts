@@ -1,6 +1,6 @@
 import { linkSync, mkdirSync, symlinkSync, truncateSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { listOf, workItem, workplace } from './workplace.fixture.ts'
+import { formatWorkList, workItem, workplace } from './workplace.fixture.ts'
 
 const inFile = { beads: { file: 'work/items.json' } }
 
@@ -20,7 +20,7 @@ async function readFromFile(text: string | Uint8Array, more: object = {}) {
 
 describe('work items from a file of the project', () => {
   it('C-38 C-39 are ranked, each with its adapter, its freshness and its scores', async () => {
-    const text = listOf(
+    const text = formatWorkList(
       workItem('late', { priority: 3 }),
       workItem('first', { state: 'blocked', title: 'Mend the cart' }),
     )
@@ -66,25 +66,25 @@ describe('work items from a file of the project', () => {
 
   it('are as many as the adapter may have, the best of all', async () => {
     const items = Array.from({ length: 9 }, (_, i) => workItem(`i${i}`, { priority: 9 - i }))
-    const { candidates, items: chosen } = await readFromFile(listOf(...items))
+    const { candidates, items: chosen } = await readFromFile(formatWorkList(...items))
     expect(candidates).toBe(9)
     expect(chosen.map(({ id }) => id)).toEqual(['i8', 'i7', 'i6', 'i5'])
     const adapters = { beads: { file: 'work/items.json', max_items: 1 } }
-    expect((await readFromFile(listOf(...items), { adapters })).items).toHaveLength(1)
+    expect((await readFromFile(formatWorkList(...items), { adapters })).items).toHaveLength(1)
   })
 
   it('C-25 are the same whatever their order in the file', async () => {
     const items = ['c', 'a', 'b', 'e', 'd'].map((id) => workItem(id))
     const [first, other] = [
-      await readFromFile(listOf(...items)),
-      await readFromFile(listOf(...items.reverse())),
+      await readFromFile(formatWorkList(...items)),
+      await readFromFile(formatWorkList(...items.reverse())),
     ]
     expect(first.items).toEqual(other.items)
     expect(first.items.map(({ id }) => id)).toEqual(['a', 'b', 'c', 'd'])
   })
 
   it('follow the ranking of the manifest', async () => {
-    const text = listOf(workItem('a', { state: 'ready' }), workItem('b', { state: 'waiting' }))
+    const text = formatWorkList(workItem('a', { state: 'ready' }), workItem('b', { state: 'waiting' }))
     const ranking = { states: ['waiting', 'ready'], weights: { outcome: 1 } }
     const { items, diagnostics } = await readFromFile(text, { ranking })
     expect(items.map(({ id, state }) => [id, state])).toEqual([
@@ -96,11 +96,11 @@ describe('work items from a file of the project', () => {
 
   it('may be more than what a source is read in windows from', async () => {
     const items = Array.from({ length: 900 }, (_, i) => workItem(`i${i}`, { summary: 'x'.repeat(900) }))
-    expect(await readFromFile(listOf(...items))).toMatchObject({ status: 'loaded', candidates: 900 })
+    expect(await readFromFile(formatWorkList(...items))).toMatchObject({ status: 'loaded', candidates: 900 })
   })
 
   it('may be none', async () => {
-    expect(await readFromFile(listOf())).toMatchObject({
+    expect(await readFromFile(formatWorkList())).toMatchObject({
       status: 'loaded',
       candidates: 0,
       items: [],
@@ -152,7 +152,7 @@ describe('C-44 C-46 a file that gives nothing', () => {
   })
 
   it('has one byte more than it may, and is not read in part', async () => {
-    const text = listOf(workItem('a'))
+    const text = formatWorkList(workItem('a'))
     const adapters = (max_bytes: number) => ({ adapters: { beads: { file: 'work/items.json', max_bytes } } })
     expect((await readFromFile(text, adapters(text.length))).status).toBe('loaded')
     expect((await readFromFile(text, adapters(text.length - 1))).reason).toBe('too_large')
@@ -160,8 +160,8 @@ describe('C-44 C-46 a file that gives nothing', () => {
 
   it('C-X15 lies behind a link out of the project, is excluded, or is a directory', async () => {
     const { write, at, ask } = workplace(['*.key'])
-    write('beside.json', listOf(workItem('a')))
-    write('shop/items.key', listOf(workItem('a')))
+    write('beside.json', formatWorkList(workItem('a')))
+    write('shop/items.key', formatWorkList(workItem('a')))
     mkdirSync(at('shop/directory'))
     symlinkSync(at('beside.json'), at('shop/linked.json'))
     const adapters = Object.fromEntries(
@@ -177,7 +177,7 @@ describe('C-44 C-46 a file that gives nothing', () => {
 
   it('has another name on the disk, which is said to whoever has not looked at the manifest', async () => {
     const { write, at, ask } = workplace()
-    write('beside.json', listOf(workItem('a')))
+    write('beside.json', formatWorkList(workItem('a')))
     linkSync(at('beside.json'), at('shop/items.json'))
     const order = { adapters: { beads: { file: 'items.json' } }, names: ['beads'] }
     expect((await ask({ ...order, trusted: false }))[0]!.diagnostics).toMatchObject([
@@ -190,8 +190,8 @@ describe('C-44 C-46 a file that gives nothing', () => {
 describe('a file that a person names', () => {
   it('may lie anywhere, goes before what the manifest says, and needs no manifest that names the adapter', async () => {
     const { write, ask } = workplace()
-    write('shop/work/items.json', listOf(workItem('theirs')))
-    const file = write('elsewhere/mine.json', listOf(workItem('mine')))
+    write('shop/work/items.json', formatWorkList(workItem('theirs')))
+    const file = write('elsewhere/mine.json', formatWorkList(workItem('mine')))
     const order = { names: ['beads'], files: { beads: file }, trusted: false }
     for (const adapters of [inFile, { beads: {} }, {}]) {
       const [answer] = await ask({ ...order, adapters })
@@ -237,7 +237,7 @@ describe('what is wrong with work items', () => {
 
   it('names what is stale by the times of the data', async () => {
     const { items, diagnostics } = await readFromFile(
-      listOf(workItem('old', { source_updated_at: '2026-02-22T05:00:00Z' })),
+      formatWorkList(workItem('old', { source_updated_at: '2026-02-22T05:00:00Z' })),
     )
     expect(items[0]!.freshness).toMatchObject({ staleness_seconds: 172_800, stale: true })
     expect(diagnostics).toMatchObject([{ detail: 'adapter_warning:stale_item:old:172800s' }])
@@ -247,7 +247,7 @@ describe('what is wrong with work items', () => {
     const broken = Array.from({ length: 400 }, () => ({}))
     const rest = Array.from({ length: 400 }, (_, i) => workItem(`r${i}`, { priority: 9, tags: 7 }))
     const best = workItem('best', { priority: 0, summary: 7 })
-    const { diagnostics } = await readFromFile(listOf(...broken, ...rest, best))
+    const { diagnostics } = await readFromFile(formatWorkList(...broken, ...rest, best))
     const details = diagnostics.map(({ detail }) => detail)
     expect(details).toHaveLength(20 + 20 + 2)
     expect(details).toContain('adapter_warning:invalid_field:best:summary')
@@ -261,7 +261,7 @@ describe('what is wrong with work items', () => {
 describe('C-40 C-42 C-51 what may not be shown', () => {
   it('takes no place of an item that may', async () => {
     const unsafe = [0, 1, 2, 3].map((i) => workItem(`u${i}`, { priority: 0, title: 'CONFIDENTIAL' }))
-    const { items, refused, diagnostics } = await readFromFile(listOf(...unsafe, workItem('safe')))
+    const { items, refused, diagnostics } = await readFromFile(formatWorkList(...unsafe, workItem('safe')))
     expect(items.map(({ id, rank }) => [id, rank])).toEqual([['safe', 5]])
     const why = 'it holds what is prohibited: restricted'
     expect(refused).toEqual(
@@ -276,7 +276,9 @@ describe('C-40 C-42 C-51 what may not be shown', () => {
   })
 
   it('is replaced in an item that is safe without it', async () => {
-    const { items, diagnostics } = await readFromFile(listOf(workItem('a', { summary: 'Ask jane@acme.io.' })))
+    const { items, diagnostics } = await readFromFile(
+      formatWorkList(workItem('a', { summary: 'Ask jane@acme.io.' })),
+    )
     expect(items[0]).toMatchObject({
       text: expect.stringContaining('summary: Ask [REDACTED_EMAIL].'),
       sanitization: { status: 'redacted', actions: [{ class: 'personal_data', count: 1 }] },
@@ -297,7 +299,9 @@ describe('C-40 C-42 C-51 what may not be shown', () => {
     { what: 'in two tags', item: { tags: ['password:', 'hunter2xyz9'] } },
     { what: 'as a marking of two fields', item: { title: 'Plan: TOP', summary: 'SECRET, as agreed' } },
   ])('C-51 is an item that has it $what', async ({ item }) => {
-    const answer = await readFromFile(listOf(workItem('a', item), workItem('b', { title: 'Password' })))
+    const answer = await readFromFile(
+      formatWorkList(workItem('a', item), workItem('b', { title: 'Password' })),
+    )
     expect(answer.items.map(({ id }) => id)).toEqual(['b'])
     expect(answer.refused).toMatchObject([{ path: 'adapter/beads/a', reason: 'prohibited' }])
     expect(answer.diagnostics).toMatchObject([{ code: 'entry-dropped' }, ...cutWarning(item)])
@@ -307,14 +311,14 @@ describe('C-40 C-42 C-51 what may not be shown', () => {
   it('is taken out before an item is cut, so no half of it is left', async () => {
     const key = `sk-ant-api03-${'aB3dE5gH7j'.repeat(9)}xyzAA`
     const item = { summary: `${'word '.repeat(395)}password: ${key}`, tags: [key] }
-    const { items } = await readFromFile(listOf(workItem('a', item)))
+    const { items } = await readFromFile(formatWorkList(workItem('a', item)))
     expect(items[0]!.text).not.toContain('aB3d')
     expect(items[0]!.text).toMatch(/\ntags: \[REDACTED_[A-Z]+\]\n$/)
     expect(items[0]!.sanitization.status).toBe('redacted')
   })
 
   it('is what an adapter calls itself: it is called as it was named', async () => {
-    const list = JSON.stringify({ ...JSON.parse(listOf(workItem('a'))), adapter_id: 'CONFIDENTIAL' })
+    const list = JSON.stringify({ ...JSON.parse(formatWorkList(workItem('a'))), adapter_id: 'CONFIDENTIAL' })
     const { adapterId, diagnostics } = await readFromFile(list)
     expect(adapterId).toBeNull()
     expect(diagnostics).toMatchObject([
@@ -325,7 +329,7 @@ describe('C-40 C-42 C-51 what may not be shown', () => {
   it('is an item by its id, which is called by its place in the list', async () => {
     const ids = ['jane@acme.io', 'jane%40acme.io', 'SSN 536-22-8726', 'card 4111 1111 1111 1111']
     const stale = ids.map((id) => workItem(id, { source_updated_at: '2020-01-01T00:00:00Z' }))
-    const answer = await readFromFile(listOf(workItem('fine'), ...stale))
+    const answer = await readFromFile(formatWorkList(workItem('fine'), ...stale))
     expect(answer.items.map(({ id }) => id)).toEqual(['fine'])
     expect(answer.refused).toEqual(
       ids.map((_, i) => ({
@@ -340,7 +344,7 @@ describe('C-40 C-42 C-51 what may not be shown', () => {
 
   it('is told apart from what is too much', async () => {
     const items = Array.from({ length: 6 }, (_, i) => workItem(`i${i}`, { priority: i }))
-    const { refused } = await readFromFile(listOf(...items))
+    const { refused } = await readFromFile(formatWorkList(...items))
     const why = 'beads may have 4 items, and has better ones'
     expect(refused).toEqual([
       { path: 'adapter/beads/i4', reason: 'max_items', why },
@@ -356,7 +360,7 @@ describe('whom to ask', () => {
 
   it('is answered in the order of the names, once each', async () => {
     const { write, ask } = workplace()
-    for (const name of ['a', 'b', 'c']) write(`shop/${name}.json`, listOf(workItem(name)))
+    for (const name of ['a', 'b', 'c']) write(`shop/${name}.json`, formatWorkList(workItem(name)))
     const adapters = Object.fromEntries(['a', 'b', 'c'].map((name) => [name, { file: `${name}.json` }]))
     const answers = await ask({ adapters, names: ['c', 'a', 'c', 'b'] })
     expect(answers.map(({ adapter, items }) => [adapter, items[0]!.id])).toEqual([
@@ -371,7 +375,7 @@ describe('whom to ask', () => {
     async (name) => {
       const { ask, enable, program, write } = workplace()
       enable({ tickets: { command: [program('')] } })
-      write('shop/work/items.json', listOf())
+      write('shop/work/items.json', formatWorkList())
       const asked = ask({ adapters: inFile, names: ['beads', name] })
       await expect(asked).rejects.toMatchObject({
         code: 'usage',
@@ -391,7 +395,7 @@ describe('whom to ask', () => {
 
   it('is refused where a file is given for somebody who is not asked', async () => {
     const { ask, write } = workplace()
-    const files = { beads: write('a.json', listOf()) }
+    const files = { beads: write('a.json', formatWorkList()) }
     await expect(ask({ adapters: inFile, names: [], files })).rejects.toMatchObject({
       code: 'usage',
       message: 'A file is given for the adapter "beads", but the adapter is not named.',

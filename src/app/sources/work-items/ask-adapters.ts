@@ -1,22 +1,27 @@
-import { defaultAdapter, findNearest, type Manifest } from '../../../core/manifest/index.ts'
+import { defaultAdapter, findNearestName, type Manifest } from '../../../core/manifest/index.ts'
 import { isSafeName, type Sanitiser } from '../../../core/redact/index.ts'
 import {
   type DegradedAdapter,
   parseWorkItems,
-  type RankedItem,
+  type RankedWorkItem,
   rankWorkItems,
   type WorkList,
 } from '../../../core/sources/index.ts'
 import {
   type Diagnostic,
-  type Found,
-  fewOfAKind,
+  type FoundSource,
+  limitPerKind,
   makeDiagnostic,
   Refusal,
 } from '../../../core/values/index.ts'
-import type { AdapterResult } from './adapter-answer.ts'
-import { type AdapterDeps, type AdapterQuery, getLastPathStep, readAdapterSource } from './adapter-tools.ts'
-import { sanitiseItems } from './safe-items.ts'
+import type { AdapterResult } from './adapter-result.ts'
+import {
+  type AdapterDeps,
+  type AdapterQuery,
+  getLastPathStep,
+  readAdapterSource,
+} from './read-adapter-source.ts'
+import { sanitiseItems } from './sanitise-items.ts'
 
 export interface AdapterInput extends Pick<Manifest, 'adapters' | 'ranking'> {
   /** Adapters to ask. */
@@ -54,7 +59,7 @@ async function refuseUnknown(
   const known = [...new Set([...declared, ...configuration.plugins.keys()])].sort()
   const unknown = names.find((name) => !known.includes(name))
   if (unknown === undefined) return
-  const meant = findNearest(unknown, known)
+  const meant = findNearestName(unknown, known)
   const list = known.length === 0 ? 'No adapter is known.' : `There are: ${known.join(', ')}.`
   const fix = [
     ...(meant === undefined ? [] : [`Did you mean "${meant}"?`]),
@@ -83,7 +88,7 @@ async function askAdapter(deps: AdapterDeps, ask: AdapterQuery, input: AdapterIn
           name,
           staleSeconds,
           states: input.ranking.states,
-          isSayable: (id) => isSafeName(id, input.sanitiser),
+          isSafeId: (id) => isSafeName(id, input.sanitiser),
         })
   const common = {
     adapter: name,
@@ -142,15 +147,15 @@ function listPlace({ name, rule, file }: AdapterQuery, reason: DegradedAdapter['
 const maxWarnings = 20
 
 /** Warnings about chosen items come first, so that many other items cannot hide them. */
-function selectWarnings({ warnings }: WorkList, chosenFirst: readonly RankedItem[]): string[] {
-  return fewOfAKind([...warnings, ...chosenFirst.flatMap(({ item }) => item.warnings)], maxWarnings)
+function selectWarnings({ warnings }: WorkList, chosenFirst: readonly RankedWorkItem[]): string[] {
+  return limitPerKind([...warnings, ...chosenFirst.flatMap(({ item }) => item.warnings)], maxWarnings)
 }
 
 function makeWarning(text: string): Diagnostic {
   return makeDiagnostic('adapter-warning', 'warning', `adapter_warning:${text}`)
 }
 
-function noteHardLink(found: Found | null): Diagnostic[] {
+function noteHardLink(found: FoundSource | null): Diagnostic[] {
   if (found?.hardLinked !== true) return []
   const detail = `${found.path} has another name on this disk (a hard link), which may be outside the project`
   return [makeDiagnostic('source-hard-link', 'note', detail)]

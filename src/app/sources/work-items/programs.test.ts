@@ -2,11 +2,11 @@ import { existsSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { serverOn } from '../../../adapters/plugins/server.fixture.ts'
 import { gone } from '../../../adapters/plugins/world.fixture.ts'
-import type { AdapterResult } from './adapter-answer.ts'
-import { listOf, serving, type Workplace, workItem, workplace } from './workplace.fixture.ts'
+import type { AdapterResult } from './adapter-result.ts'
+import { formatWorkList, startServer, type Workplace, workItem, workplace } from './workplace.fixture.ts'
 
 const quoted = JSON.stringify
-const list = listOf(workItem('a'), workItem('b'))
+const list = formatWorkList(workItem('a'), workItem('b'))
 const printing = (text: string) => `process.stdout.write(${quoted(text)})`
 const degraded = (reason: string, words: RegExp = /./) => ({
   status: 'degraded',
@@ -244,7 +244,7 @@ describe('an MCP server on HTTP', () => {
 
   /** Answers as it should, but for one method. */
   const listen = (method: string, strange: Strange) =>
-    serving(async (request, response) => {
+    startServer(async (request, response) => {
       let body = ''
       for await (const part of request.setEncoding('utf8')) body += part
       const asked = JSON.parse(body)

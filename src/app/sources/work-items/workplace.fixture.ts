@@ -9,9 +9,9 @@ import { hash } from '../../../adapters/cache/index.ts'
 import { openFiles } from '../../../adapters/files/index.ts'
 import { openPlugins } from '../../../adapters/plugins/index.ts'
 import { readPlugins } from '../../../adapters/user-config/index.ts'
-import { manifestOf } from '../../../core/manifest/manifest.fixture.ts'
+import { makeManifest } from '../../../core/manifest/manifest.fixture.ts'
 import { createSanitiser, listProhibitedClasses } from '../../../core/redact/index.ts'
-import type { AdapterResult } from './adapter-answer.ts'
+import type { AdapterResult } from './adapter-result.ts'
 import { askAdapters } from './ask-adapters.ts'
 
 interface Asked {
@@ -52,7 +52,7 @@ export function workplace(exclude: readonly string[] = []) {
     },
     async ask(asked: Asked): Promise<readonly AdapterResult[]> {
       const { names, files = {}, task = null, trusted = true } = asked
-      const { adapters, ranking } = manifestOf({
+      const { adapters, ranking } = makeManifest({
         adapters: asked.adapters ?? {},
         ranking: asked.ranking ?? {},
       })
@@ -74,7 +74,7 @@ export function workplace(exclude: readonly string[] = []) {
 export type Workplace = ReturnType<typeof workplace>
 
 /** Starts a local server for the duration of the test and returns its URL. */
-export async function serving(answer: RequestListener): Promise<string> {
+export async function startServer(answer: RequestListener): Promise<string> {
   const server = createServer(answer)
   onTestFinished(async () => {
     server.closeAllConnections()
@@ -85,7 +85,7 @@ export async function serving(answer: RequestListener): Promise<string> {
 }
 
 /** Formats a list in the published shape. */
-export function listOf(...items: object[]): string {
+export function formatWorkList(...items: object[]): string {
   return JSON.stringify({ adapter_id: 'beads', adapter_fetched_at: '2026-02-24T05:00:00Z', items })
 }
 

@@ -1,18 +1,28 @@
 import type { SourceLine } from '../../values/index.ts'
 
-export type Count = (text: string) => number
+export type CountText = (text: string) => number
 
 /** Texts that a cut must not split, such as the redaction marker. */
-export type Atoms = readonly string[]
+export type UnsplittableTexts = readonly string[]
 
 /** Returns the length of the longest beginning that counts at most `amount`, in UTF-16 units, at a character boundary. */
-export function headLength(text: string, amount: number, count: Count, atoms: Atoms): number {
+export function measureHeadCut(
+  text: string,
+  amount: number,
+  count: CountText,
+  atoms: UnsplittableTexts,
+): number {
   const fits = (length: number) => count(text.slice(0, length)) <= amount
   return findBoundaryBefore(text, findLongest(text.length, amount, fits), atoms, fits)
 }
 
 /** Returns the length of the longest end that counts at most `amount`. */
-export function tailLength(text: string, amount: number, count: Count, atoms: Atoms): number {
+export function measureTailCut(
+  text: string,
+  amount: number,
+  count: CountText,
+  atoms: UnsplittableTexts,
+): number {
   const fits = (length: number) => count(text.slice(text.length - length)) <= amount
   const length = findLongest(text.length, amount, fits)
   let start = findBoundaryAfter(text, text.length - length, atoms)
@@ -38,7 +48,7 @@ function findLongest(length: number, amount: number, fits: (length: number) => b
 function findBoundaryBefore(
   text: string,
   at: number,
-  atoms: Atoms,
+  atoms: UnsplittableTexts,
   fits: (length: number) => boolean,
 ): number {
   let cut = at
@@ -49,7 +59,7 @@ function findBoundaryBefore(
   }
 }
 
-function findBoundaryAfter(text: string, at: number, atoms: Atoms): number {
+function findBoundaryAfter(text: string, at: number, atoms: UnsplittableTexts): number {
   const start = characterStart(text, at)
   const next = start === at ? at : characterEnd(text, at)
   return moveOutsideAtoms(text, next, atoms, 'after')
@@ -89,7 +99,12 @@ function codePointStart(text: string, at: number): number {
   return unit >= 0xdc00 && unit < 0xe000 && before >= 0xd800 && before < 0xdc00 ? at - 1 : at
 }
 
-function moveOutsideAtoms(text: string, at: number, atoms: Atoms, side: 'before' | 'after'): number {
+function moveOutsideAtoms(
+  text: string,
+  at: number,
+  atoms: UnsplittableTexts,
+  side: 'before' | 'after',
+): number {
   for (const atom of atoms) {
     const from = Math.max(0, at - atom.length + 1)
     const hit = text.slice(from, at + atom.length - 1).indexOf(atom)

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { outlineMarkdown } from '../../../adapters/markdown/index.ts'
 import { parseCheckedReducer } from '../../manifest/index.ts'
 import { joinLines, type SourceLine } from '../../values/index.ts'
-import { reduce } from './reducers.ts'
+import { reduceLines } from './reduce-lines.ts'
 
 const count = (text: string) => [...text].length
 const tools = { count, outline: outlineMarkdown, marker: '…', atoms: [], reference: '- see' }
@@ -13,7 +13,7 @@ const rule: readonly SourceLine[] = ['', '---', ''].map((text) => ({ text, at: 0
 function joined(documents: readonly string[], between: readonly SourceLine[] = []): SourceLine[] {
   return documents.flatMap((document, i) => {
     const written = document.split('\n').map((text, at) => ({ text, at: at + 1 }))
-    const lines = reduce(written, parseCheckedReducer('full'), tools).map((line) => ({
+    const lines = reduceLines(written, parseCheckedReducer('full'), tools).map((line) => ({
       ...line,
       path: `${i}.md`,
     }))
@@ -21,7 +21,7 @@ function joined(documents: readonly string[], between: readonly SourceLine[] = [
   })
 }
 const cut = (lines: readonly SourceLine[], amount: number) =>
-  joinLines(reduce(lines, parseCheckedReducer(`documents(${amount})`), tools))
+  joinLines(reduceLines(lines, parseCheckedReducer(`documents(${amount})`), tools))
 
 describe('M-86 M-X4 documents(n)', () => {
   const three = ['- aaaaaaaaaa', '- bbbbbbbbbb', '- cccccccccc']

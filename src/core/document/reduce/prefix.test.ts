@@ -3,14 +3,14 @@ import { describe, expect, it } from 'vitest'
 import { outlineMarkdown } from '../../../adapters/markdown/index.ts'
 import { parseCheckedReducer } from '../../manifest/index.ts'
 import { joinLines, type SourceLine } from '../../values/index.ts'
-import { reduce } from './reducers.ts'
+import { reduceLines } from './reduce-lines.ts'
 
 const chars = (text: string) => [...text].length
 const tools = { count: chars, outline: outlineMarkdown, marker: '…', atoms: ['[REDACTED]'], reference: '' }
 const linesOf = (text: string): SourceLine[] => text.split('\n').map((line, i) => ({ text: line, at: i + 1 }))
 const prefix = (text: string, amount: number) => {
-  const marked = reduce(linesOf(text), parseCheckedReducer('full'), tools)
-  return joinLines(reduce(marked, parseCheckedReducer(`prefix(${amount})`), tools))
+  const marked = reduceLines(linesOf(text), parseCheckedReducer('full'), tools)
+  return joinLines(reduceLines(marked, parseCheckedReducer(`prefix(${amount})`), tools))
 }
 
 describe('the beginning of a document', () => {

@@ -1,4 +1,4 @@
-import { suggestNearest } from '../nearest.ts'
+import { suggestNearest } from '../nearest-name.ts'
 import type { ManifestProblem, ProblemPath } from '../problem.ts'
 
 /** Checks that a name is declared elsewhere in the manifest. */

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { SourceLine } from '../../values/index.ts'
-import { linesOf, renderingOf, ruleOf, sectionOf } from './render.fixture.ts'
-import { renderPacketText } from './render.ts'
+import { makeLines, makeRenderInput, makeRule, makeSection } from './render-packet-text.fixture.ts'
+import { renderPacketText } from './render-packet-text.ts'
 
 const tags = /[<＜﹤](?=\/?(?:context|task)\b)/g
 
@@ -30,8 +30,8 @@ describe('the source map', () => {
   it.each(['xml+markdown', 'markdown'])('names, byte for byte, the lines that %s was made from', (format) => {
     fc.assert(
       fc.property(fc.array(taken, { maxLength: 4 }), (documents) => {
-        const sections = documents.map((lines, i) => sectionOf(`s${i}`, lines))
-        const { text, map } = renderPacketText(renderingOf({ rule: ruleOf({ format }), sections }))
+        const sections = documents.map((lines, i) => makeSection(`s${i}`, lines))
+        const { text, map } = renderPacketText(makeRenderInput({ rule: makeRule({ format }), sections }))
         const bytes = Buffer.from(text)
         let last = 0
         const covered = new Set<string>()
@@ -57,10 +57,10 @@ describe('the source map', () => {
   })
 
   const mapOf = (...lines: SourceLine[]) =>
-    renderPacketText(renderingOf({ sections: [sectionOf('s', lines)] })).map
+    renderPacketText(makeRenderInput({ sections: [makeSection('s', lines)] })).map
 
   it('joins neighbouring lines into one entry', () => {
-    expect(mapOf(...linesOf('a', 'b', 'c')).map((one) => one.lines)).toEqual([[1, 3]])
+    expect(mapOf(...makeLines('a', 'b', 'c')).map((one) => one.lines)).toEqual([[1, 3]])
   })
 
   it.each<[string, SourceLine[], (readonly [number, number])[]]>([
@@ -109,18 +109,18 @@ describe('the source map', () => {
 
   it('is empty where nothing came from a source', () => {
     expect(mapOf({ text: 'ours', at: 0 })).toEqual([])
-    expect(renderPacketText(renderingOf()).map).toEqual([])
+    expect(renderPacketText(makeRenderInput()).map).toEqual([])
   })
 
   it('names whole sections in JSON', () => {
-    const rule = ruleOf({ format: 'json' })
+    const rule = makeRule({ format: 'json' })
     const lines = [
       { text: 'ours', at: 0 },
       { text: 'b', at: 7 },
       { text: 'a', at: 3 },
     ]
-    const sections = [sectionOf('none', [{ text: 'ours', at: 0 }]), sectionOf('some', lines)]
-    expect(renderPacketText(renderingOf({ rule, sections })).map).toMatchObject([
+    const sections = [makeSection('none', [{ text: 'ours', at: 0 }]), makeSection('some', lines)]
+    expect(renderPacketText(makeRenderInput({ rule, sections })).map).toMatchObject([
       { section: 'some', lines: [3, 7] },
     ])
   })

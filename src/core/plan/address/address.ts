@@ -1,4 +1,4 @@
-import { findNearest, type Manifest, reservedNames } from '../../manifest/index.ts'
+import { findNearestName, type Manifest, reservedNames } from '../../manifest/index.ts'
 import { assertNever, Refusal } from '../../values/index.ts'
 import { makeDocumentIds } from './match-id.ts'
 
@@ -162,7 +162,7 @@ function findCollection(name: string, collections: Catalog['collections']): stri
 }
 
 function refuseUnknown(text: string, name: string, names: readonly string[], under: string): Refusal {
-  const close = findNearest(name, names)
+  const close = findNearestName(name, names)
   const hint = close === undefined ? '' : `Did you mean ${under}${close}? `
   const list = names.length === 0 ? 'there is nothing' : names.join(', ')
   return new Refusal(

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import type { FallbackRule } from '../../manifest/index.ts'
-import { manifestOf } from '../../manifest/manifest.fixture.ts'
+import { makeManifest } from '../../manifest/manifest.fixture.ts'
 import { Refusal } from '../../values/index.ts'
 import { listAttempts } from './attempts.ts'
 
 function ruleOf(over: object = {}): FallbackRule {
-  return manifestOf({
+  return makeManifest({
     tiers: { task: {} },
     fallback: {
       needs: ['task'],

@@ -1,6 +1,6 @@
 import type { FallbackRule } from '../../manifest/index.ts'
 import { Refusal } from '../../values/index.ts'
-import type { DocumentLimits } from './partition-account.ts'
+import type { DocumentLimits } from './document-selection.ts'
 
 /** The limits of an attempt. The first attempt is without a fallback. */
 export interface AttemptLimits extends DocumentLimits {

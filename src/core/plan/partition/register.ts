@@ -1,5 +1,11 @@
 import type { OrderRule } from '../../manifest/index.ts'
-import { calendarDate, epochDay, epochMillis, getValueAt, matchesAll } from '../../values/index.ts'
+import {
+  findCalendarDate,
+  getValueAt,
+  matchesAll,
+  parseEpochDay,
+  parseEpochMillis,
+} from '../../values/index.ts'
 
 export interface RegisterOrder {
   readonly paths: readonly string[]
@@ -44,8 +50,8 @@ const undated = Number.NEGATIVE_INFINITY
 /** Parses a time, or a day as its first moment. */
 function parseTime(value: unknown): number | null {
   if (typeof value !== 'string') return null
-  const days = calendarDate(value) === value ? epochDay(value) : null
-  return days === null ? epochMillis(value) : days * day
+  const days = findCalendarDate(value) === value ? parseEpochDay(value) : null
+  return days === null ? parseEpochMillis(value) : days * day
 }
 
 function readDates(register: string, rule: OrderRule): Map<string, number> | null {

@@ -1,5 +1,5 @@
 import type { Outcome, Receipt } from '../receipt.ts'
-import type { Account, InjectionBody } from './bodies.ts'
+import type { Account, InjectionBody } from './entry-bodies.ts'
 
 export function buildAccount(receipt: Receipt): Account {
   const { like, measure, budget, ceiling, over_budget, sections, left_out, redaction, diagnostics, map } =

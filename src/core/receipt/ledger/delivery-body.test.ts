@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import type { DeliveryBody } from './bodies.ts'
 import { parseDeliveryBody } from './delivery-body.ts'
 import { linkEntry } from './entry.ts'
+import type { DeliveryBody } from './entry-bodies.ts'
 import { hash } from './ledger.fixture.ts'
 import { RecordedLosses } from './recorded-losses.ts'
 

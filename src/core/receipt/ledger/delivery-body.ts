@@ -1,6 +1,6 @@
 import type { DeliveryState } from '../../session/index.ts'
-import type { DeliveryBody } from './bodies.ts'
 import type { EntryDraft } from './entry.ts'
+import type { DeliveryBody } from './entry-bodies.ts'
 
 // Repeats `deliveryStates`, because a hook loads this file and must not load the code that judges deliveries.
 const states: Readonly<Record<DeliveryState, true>> = {

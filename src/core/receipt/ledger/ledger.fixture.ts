@@ -1,8 +1,8 @@
 import { occasion } from '../receipt.fixture.ts'
 import { buildInjectionBody } from './account.ts'
 import { computeGenesisDigest, type Entry, type EntryDraft, linkEntry } from './entry.ts'
-import { buildEntryRow } from './rows.ts'
-import type { StoredEntry } from './walk.ts'
+import { buildEntryRow } from './entry-row.ts'
+import type { StoredEntry } from './ledger-walk.ts'
 
 /** Distinguishes the texts of the tests. The core cannot import a hash function. */
 export function hash(text: string): string {

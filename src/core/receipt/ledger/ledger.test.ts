@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest'
 import { receiptFor, sectionOf } from '../receipt.fixture.ts'
 import type { Receipt } from '../receipt.ts'
 import { buildAccount, buildInjectionBody, restoreReceipt, sealText, unsealText } from './account.ts'
+import { buildEntryRow, buildSectionRows, type EntryRowOfKind, getBlobDigests } from './entry-row.ts'
 import { draftOf, hash, ledgerOf } from './ledger.fixture.ts'
-import { buildEntryRow, buildSectionRows, type EntryRowOfKind, getBlobDigests } from './rows.ts'
 
 const receipt = (over: Partial<Receipt> = {}): Receipt => ({
   ...receiptFor({ sections: [sectionOf()] }),

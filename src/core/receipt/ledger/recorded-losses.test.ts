@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { EventBody } from './bodies.ts'
+import type { EventBody } from './entry-bodies.ts'
 import { draftOf, ledgerOf } from './ledger.fixture.ts'
 import { getRecordedGaps, RecordedLosses } from './recorded-losses.ts'
 

@@ -1,6 +1,6 @@
-import type { BlobRole } from './bodies.ts'
 import type { Entry } from './entry.ts'
-import { buildEntryRow, parseEntryBody } from './rows.ts'
+import type { BlobRole } from './entry-bodies.ts'
+import { buildEntryRow, parseEntryBody } from './entry-row.ts'
 
 type Gap = readonly [number, number]
 

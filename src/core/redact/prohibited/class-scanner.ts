@@ -1,8 +1,8 @@
 import { createEngine } from '../engine.ts'
 import { createFindingSearch, dropInsideMarkers } from '../finding-search.ts'
-import { createFoundValues, splitSecret } from '../found-values.ts'
 import { foldNfkc } from '../nfkc.ts'
 import { rescanMarkers } from '../rescan.ts'
+import { createSecretRegistry, splitSecret } from '../secret-registry.ts'
 import type { Finding, OutsideRule, RuleId, Span } from '../span.ts'
 import { buildClassRules, type ClassTarget } from './class-rules.ts'
 import type { ProhibitedClass } from './prohibited-classes.ts'
@@ -40,7 +40,7 @@ export function createClassScanner(
 
   return {
     open() {
-      const values = createFoundValues()
+      const values = createSecretRegistry()
       const again = (text: string) => dropInsideMarkers(text, values.find(text), markers)
       return (text) => {
         const usual = foldNfkc(text)

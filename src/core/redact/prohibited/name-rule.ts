@@ -1,5 +1,5 @@
 import type { OutsideRule, Span } from '../span.ts'
-import { findPhraseEnd, readGivenValue, readQuotedValue, readStrippedValue } from './given-value.ts'
+import { findPhraseEnd, readBareValue, readQuotedValue, readStrippedValue } from './bare-value.ts'
 import { isAmount, isOrdinaryWord, isPlainWord } from './ordinary-word.ts'
 
 /** Closes the quotes of a name or its emphasis in Markdown. */
@@ -67,7 +67,7 @@ function given(text: string, { name, index }: Named): Span | null {
 function assignedValue(text: string, from: number, { weak, by }: { weak: boolean; by: string }): Span | null {
   const quoted = readQuotedValue(text, from)
   if (quoted !== undefined) return quoted
-  const value = readGivenValue(text, from)
+  const value = readBareValue(text, from)
   if (value === null || (weak && !looksGiven(text.slice(value.start, value.end)))) return null
   return { start: value.start, end: findPhraseEnd(text, value, by === ':') }
 }

@@ -26,10 +26,10 @@ export interface TablePlace {
 }
 
 const usesAt = 3
-export const headAt = 5
+export const headOffset = 5
 const aheadAt = 7
 const placeLength = 8
-export const space = 32
+export const spaceCode = 32
 /** So that every number is a sign or a letter. */
 const zero = 35
 
@@ -55,9 +55,9 @@ export function readAhead(line: string): number {
 }
 
 /** Whether a text goes on at `at` like the anchor in a line: most that lead to it by chance do not. */
-export function isPlaced(line: string, text: string, at: number): boolean {
+export function beginsAnchor(line: string, text: string, at: number): boolean {
   if (line.charCodeAt(0) !== text.charCodeAt(at) || line.charCodeAt(1) !== text.charCodeAt(at + 1))
     return false
   const third = line.charCodeAt(2)
-  return third === text.charCodeAt(at + 2) || third === space
+  return third === text.charCodeAt(at + 2) || third === spaceCode
 }

@@ -14,7 +14,9 @@ export function matchToken(
   place: number,
   word: Span | null,
 ): Finding | null {
-  return token.before.length > 0 ? matchAround(token, scanned, place) : from(token, scanned, place, word)
+  return token.before.length > 0
+    ? matchAroundAnchor(token, scanned, place)
+    : from(token, scanned, place, word)
 }
 
 /** In the middle of a word it has to look random. */
@@ -34,7 +36,7 @@ function from(token: Token, scanned: ScannedText, place: number, within: Span | 
 }
 
 /** The token around an anchor at `place`. */
-export function matchAround(token: Token, scanned: ScannedText, place: number): Finding | null {
+export function matchAroundAnchor(token: Token, scanned: ScannedText, place: number): Finding | null {
   const start = findStart(token, scanned, place)
   const end = start === -1 ? -1 : findEnd(token, scanned, place, start)
   if (end !== -1) return { rule: token.id, start, end }

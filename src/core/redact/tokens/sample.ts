@@ -7,7 +7,7 @@ export function makeSample(format: Pick<TokenFormat, 'shape'>, seed: number): st
 }
 
 /** The same with every run as short as the format allows. */
-export function shortestSampleOf(format: Pick<TokenFormat, 'shape'>, seed: number): string {
+export function makeShortestSample(format: Pick<TokenFormat, 'shape'>, seed: number): string {
   return fillShape(format.shape, seed, true)
 }
 

@@ -1,5 +1,5 @@
 import { formatTable } from '../formats/table.ts'
-import { headAt, readUses, space } from './format-table.ts'
+import { headOffset, readUses, spaceCode } from './format-table.ts'
 import { atTheEnd, searchedFor } from './token.ts'
 
 /** Rows of the table by how their tokens are looked for. */
@@ -34,7 +34,7 @@ function buildLists(lines: readonly string[]): TokenLists {
   const tails: number[] = []
   // Behind an anchor of two characters any third one may stand. They come first, so that all of these lists end alike.
   for (const row of formatTable.pairs) {
-    const hash = hashAt(lines[row]!, 0) & ~31
+    const hash = hashBeginning(lines[row]!, 0) & ~31
     uses.fill(uses[hash]! | readUses(lines[row]!), hash, hash + 32)
     begins.before[row + 1] = begins.last[hash]!
     begins.last.fill(row + 1, hash, hash + 32)
@@ -42,14 +42,14 @@ function buildLists(lines: readonly string[]): TokenLists {
   for (let row = 0; row < lines.length; row++) {
     const line = lines[row]!
     const use = readUses(line)
-    if (line.charCodeAt(headAt) !== space) {
-      const pair = pairAt(line, headAt)
+    if (line.charCodeAt(headOffset) !== spaceCode) {
+      const pair = hashPair(line, headOffset)
       heads.before[row + 1] = heads.last[pair]!
       heads.last[pair] = row + 1
     }
     if (use >= searchedFor) (use === atTheEnd ? tails : searches).push(row)
-    if (line.charCodeAt(2) === space || (use & (searchedFor - 1)) === 0) continue
-    const hash = hashAt(line, 0)
+    if (line.charCodeAt(2) === spaceCode || (use & (searchedFor - 1)) === 0) continue
+    const hash = hashBeginning(line, 0)
     uses[hash]! |= use
     begins.before[row + 1] = begins.last[hash]!
     begins.last[hash] = row + 1
@@ -58,7 +58,7 @@ function buildLists(lines: readonly string[]): TokenLists {
 }
 
 /** The first three characters of a beginning as one number. */
-export function hashAt(text: string, at: number): number {
+export function hashBeginning(text: string, at: number): number {
   return (
     ((text.charCodeAt(at) & 31) << 10) |
     ((text.charCodeAt(at + 1) & 31) << 5) |
@@ -66,7 +66,7 @@ export function hashAt(text: string, at: number): number {
   )
 }
 
-export function pairAt(text: string, at: number): number {
+export function hashPair(text: string, at: number): number {
   return ((text.charCodeAt(at) & 127) << 7) | (text.charCodeAt(at + 1) & 127)
 }
 

@@ -1,12 +1,12 @@
 import { buildCharacterSet, characterSets } from '../character-sets.ts'
 import { formatTable } from '../formats/table.ts'
 import type { Finding, Span } from '../span.ts'
-import { isPlaced, readAhead, readUses } from './format-table.ts'
-import { isGlued, matchAround, matchToken } from './match-token.ts'
+import { beginsAnchor, readAhead, readUses } from './format-table.ts'
+import { isGlued, matchAroundAnchor, matchToken } from './match-token.ts'
 import { ScannedText } from './scanned-text.ts'
 import { beforeRun, beforeRunInWord, behindWord, inMiddle, inRun, inWord, type Token } from './token.ts'
 import { findEndAfterWord, isTokenAfterWord, maxWordLength } from './token-after-word.ts'
-import { hashAt, hashes, pairAt, tokenLists } from './token-lists.ts'
+import { hashBeginning, hashes, hashPair, tokenLists } from './token-lists.ts'
 import type { TokenRows } from './token-rows.ts'
 
 /** All characters of a token: those of a run, and those that break a run. */
@@ -43,14 +43,14 @@ export class TokenSearch {
       if (outer !== null) found.push(outer)
       place = Math.max(start, outer?.end ?? 0)
     }
-    let hash = hashAt(text, place - 1)
+    let hash = hashBeginning(text, place - 1)
     for (; place < end - 1; place++) {
       hash = ((hash << 5) | (text.charCodeAt(place + 2) & 31)) & (hashes - 1)
       const hit = uses[hash] === 0 ? null : this.matchInRun(place, start, end)
       if (hit === null) continue
       found.push(hit)
       place = Math.max(place, hit.end - 1)
-      hash = hashAt(text, place)
+      hash = hashBeginning(text, place)
     }
   }
 
@@ -70,7 +70,7 @@ export class TokenSearch {
 
   private matchInRun(place: number, start: number, end: number): Finding | null {
     const glued = isGlued(this.text, place)
-    const use = uses[hashAt(this.text, place)]! & (glued ? inWord | inMiddle : inRun | inMiddle)
+    const use = uses[hashBeginning(this.text, place)]! & (glued ? inWord | inMiddle : inRun | inMiddle)
     const hit = use === 0 ? null : this.matchAt(place, use, glued ? { start, end } : null)
     return hit ?? (glued && place - start <= maxWordLength ? this.matchAfterWord(place) : null)
   }
@@ -79,7 +79,7 @@ export class TokenSearch {
   private matchAt(place: number, use: number, word: Span | null): Finding | null {
     let best: Finding | null = null
     let first = 0
-    for (let next = begins.last[hashAt(this.text, place)]!; next !== 0; next = begins.before[next]!) {
+    for (let next = begins.last[hashBeginning(this.text, place)]!; next !== 0; next = begins.before[next]!) {
       const token = this.tokenInUse(next, place, use)
       const hit = token === null ? null : matchToken(token, this.scanned, place, word)
       if (hit === null) continue
@@ -93,7 +93,7 @@ export class TokenSearch {
   /** The longest token at `place` that directly follows a word. */
   private matchAfterWord(place: number): Finding | null {
     let best: Finding | null = null
-    for (let next = begins.last[hashAt(this.text, place)]!; next !== 0; next = begins.before[next]!) {
+    for (let next = begins.last[hashBeginning(this.text, place)]!; next !== 0; next = begins.before[next]!) {
       const token = this.tokenInUse(next, place, behindWord)
       if (token === null || !isTokenAfterWord(this.text, place)) continue
       const end = findEndAfterWord(token, this.scanned, place)
@@ -106,7 +106,7 @@ export class TokenSearch {
   /** The token of a list entry, if it is searched for in this way and its anchor is at `place`. */
   private tokenInUse(entry: number, place: number, use: number): Token | null {
     const line = lines[entry - 1]!
-    if (!isPlaced(line, this.text, place) || (readUses(line) & use) === 0) return null
+    if (!beginsAnchor(line, this.text, place) || (readUses(line) & use) === 0) return null
     return this.tokenAt(entry - 1, place)
   }
 
@@ -120,10 +120,10 @@ export class TokenSearch {
     const { text } = this
     let best: Finding | null = null
     for (let place = Math.max(0, start - 2); place < start; place++) {
-      for (let next = heads.last[pairAt(text, place)]!; next !== 0; next = heads.before[next]!) {
+      for (let next = heads.last[hashPair(text, place)]!; next !== 0; next = heads.before[next]!) {
         const line = lines[next - 1]!
         const anchor = start - readAhead(line)
-        const token = isPlaced(line, text, anchor) ? this.tokenAt(next - 1, anchor) : null
+        const token = beginsAnchor(line, text, anchor) ? this.tokenAt(next - 1, anchor) : null
         if (token === null) continue
         const glued = isGlued(text, anchor) && (readUses(line) & beforeRunInWord) !== 0
         best = pickLonger(
@@ -143,7 +143,7 @@ export class TokenSearch {
     while (place > floor && tokenCharacters[text.charCodeAt(place - 1)] === 1) place--
     this.triedUntil = start
     for (; place < start; place++) {
-      const seen = uses[hashAt(text, place)]! & (beforeRun | beforeRunInWord)
+      const seen = uses[hashBeginning(text, place)]! & (beforeRun | beforeRunInWord)
       if (seen === 0) continue
       const hit = isGlued(text, place)
         ? (this.matchAt(place, beforeRunInWord, { start: place, end: start }) ?? this.matchAfterWord(place))
@@ -162,7 +162,9 @@ export class TokenSearch {
       const token = this.rows.tokenOf(row)
       if (token === null) continue
       const place = end - token.anchor.length - token.tail
-      const hit = this.text.startsWith(token.anchor, place) ? matchAround(token, this.scanned, place) : null
+      const hit = this.text.startsWith(token.anchor, place)
+        ? matchAroundAnchor(token, this.scanned, place)
+        : null
       if (hit !== null) found.push(hit)
     }
   }

@@ -1,4 +1,4 @@
-import { utf8Length } from '../../values/index.ts'
+import { countUtf8Bytes } from '../../values/index.ts'
 import type { ReceivedTranscript, SentPacket } from './judge-delivery.ts'
 
 const sentAt = '2026-01-03T18:30:00.000Z'
@@ -13,9 +13,9 @@ export function sentOf(
   let packet = '<project-context injection_id="INJ-1">\n'
   const ranges = Object.entries(sections).map(([id, text]) => {
     packet += `\n## ${id}\n\n`
-    const start = utf8Length(packet)
+    const start = countUtf8Bytes(packet)
     packet += `${text}\n`
-    return { id, bytes: [start, utf8Length(packet)] as const }
+    return { id, bytes: [start, countUtf8Bytes(packet)] as const }
   })
   packet += '\n</project-context>\n'
   return { packet, sections: ranges, at: sentAt, others: [], ...over }

@@ -3,8 +3,13 @@ import {
   type DeliveryEvidence,
   type MatchedPiece,
   pickBestText,
-} from './evidence.ts'
-import { findIndexAtByte, type NormalizedText, normalizeText, normalizeWithOffsets } from './normalize.ts'
+} from './delivery-evidence.ts'
+import {
+  findIndexAtByte,
+  type NormalizedText,
+  normalizeText,
+  normalizeWithOffsets,
+} from './normalize-text.ts'
 
 export const deliveryStates = ['delivered', 'truncated', 'dropped', 'duplicated', 'unknown'] as const
 export type DeliveryState = (typeof deliveryStates)[number]

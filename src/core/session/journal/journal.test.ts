@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { JournalRule } from '../../manifest/index.ts'
-import { findFailures } from './failures.ts'
-import { formatJournal, isJournalPath, makeJournalPath, matchJournalsOfDay } from './journal-text.ts'
+import { compareTasks } from './compare-tasks.ts'
+import { findFailures } from './find-failures.ts'
+import { formatJournal, isJournalPath, makeJournalPath, matchDayJournals } from './format-journal.ts'
 import { findNextSteps } from './next-steps.ts'
-import { isEventful, mapFacts, type SessionFacts } from './session-facts.ts'
-import { compareTasks } from './tasks-between.ts'
+import { hasReportableFacts, mapFactTexts, type SessionFacts } from './session-facts.ts'
 
 const rule: JournalRule = { when: 'session-end', file: 'session-journals/{date}-{n}-{slug}.md' }
 const bare: SessionFacts = {
@@ -129,7 +129,7 @@ Next Action:
 
   it('goes through a redactor with every text of a stranger', () => {
     const seen: string[] = []
-    mapFacts(full, (text) => {
+    mapFactTexts(full, (text) => {
       seen.push(text)
       return text
     })
@@ -142,11 +142,11 @@ Next Action:
   })
 
   it('is not worth writing about a session in which nothing happened', () => {
-    expect(isEventful({ ...bare, message: 'Hello!\n', tasks: { done: [], open: ['x'] } })).toBe(false)
+    expect(hasReportableFacts({ ...bare, message: 'Hello!\n', tasks: { done: [], open: ['x'] } })).toBe(false)
     for (const key of ['commits', 'changed', 'todos', 'failures', 'message'] as const)
-      expect(isEventful({ ...bare, [key]: full[key] })).toBe(true)
+      expect(hasReportableFacts({ ...bare, [key]: full[key] })).toBe(true)
     const before = full.changed.map((one) => ({ ...one, committed: false, old: true }))
-    expect(isEventful({ ...bare, changed: before })).toBe(false)
+    expect(hasReportableFacts({ ...bare, changed: before })).toBe(false)
   })
 })
 
@@ -203,7 +203,7 @@ describe('the name of a journal', () => {
   })
 
   it('is known again, with its number', () => {
-    const { glob, numberIn } = matchJournalsOfDay(rule, '2026-01-03')
+    const { glob, parseNumber: numberIn } = matchDayJournals(rule, '2026-01-03')
     expect(glob).toBe('session-journals/2026-01-03-*-*.md')
     expect(
       ['2026-01-03-012-x-1.md', '2026-01-04-003-x.md', 'x.md'].map((name) =>

@@ -1,4 +1,4 @@
-import type { ToolFailure } from './failures.ts'
+import type { ToolFailure } from './find-failures.ts'
 import { findNextSteps } from './next-steps.ts'
 
 /** The facts about a session at its end. */
@@ -30,14 +30,21 @@ export interface TaskChanges {
 }
 
 /** Whether a journal is worth writing. A message of the agent alone is not, unless it names next steps. */
-export function isEventful({ commits, changed, tasks, todos, failures, message }: SessionFacts): boolean {
+export function hasReportableFacts({
+  commits,
+  changed,
+  tasks,
+  todos,
+  failures,
+  message,
+}: SessionFacts): boolean {
   const newChanges = changed.filter(({ old }) => !old)
   const lists = [commits, newChanges, tasks.done, todos, failures, findNextSteps(message ?? '')]
   return lists.some((list) => list.length > 0)
 }
 
 /** Applies a function, such as a redactor, to every text that did not come from foreword. */
-export function mapFacts(facts: SessionFacts, mapText: (text: string) => string): SessionFacts {
+export function mapFactTexts(facts: SessionFacts, mapText: (text: string) => string): SessionFacts {
   const mapOptional = (text: string | null) => (text === null ? null : mapText(text))
   return {
     ...facts,

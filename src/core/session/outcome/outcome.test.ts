@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { OutputForm } from './answer.ts'
+import type { OutputForm } from './agent-answer.ts'
 import { measurePatch } from './patch-size.ts'
 import { readOutput, resolveRunStatus } from './read-output.ts'
 import { samples } from './samples.fixture.ts'

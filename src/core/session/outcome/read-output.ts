@@ -1,8 +1,8 @@
-import { type AgentAnswer, emptyAnswer, type OutputForm } from './answer.ts'
-import { parseClaudeOutput } from './claude.ts'
-import { parseCodexOutput } from './codex.ts'
-import { parseGeminiOutput } from './gemini.ts'
-import { parseOpencodeOutput } from './opencode.ts'
+import { type AgentAnswer, emptyAnswer, type OutputForm } from './agent-answer.ts'
+import { parseClaudeOutput } from './parse-claude-output.ts'
+import { parseCodexOutput } from './parse-codex-output.ts'
+import { parseGeminiOutput } from './parse-gemini-output.ts'
+import { parseOpencodeOutput } from './parse-opencode-output.ts'
 
 /** The output of an agent. */
 export interface AgentOutput {

@@ -1,5 +1,5 @@
 // Output of the real programs, shortened: Claude Code 2.1.325, Codex 0.166.0, Gemini CLI 0.61.0, opencode 1.18.33.
-import type { AgentAnswer, OutputForm } from './answer.ts'
+import type { AgentAnswer, OutputForm } from './agent-answer.ts'
 import type { AgentOutput } from './read-output.ts'
 
 interface Sample {

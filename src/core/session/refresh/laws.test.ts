@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { decideRefresh, findDueTiers } from './decide.ts'
+import { decideRefresh, findDueTiers } from './decide-refresh.ts'
 import { facts, later, session, tell } from './refresh.fixture.ts'
 import type { CurrentSection, RefreshFacts, SessionCount, SessionEvent } from './refresh-facts.ts'
-import { computeStillWaiting, findLongestWaiting, findWaiting } from './waiting-sections.ts'
+import { findLongestWaitingSections, findUnsentSections, findWaitingSections } from './waiting-sections.ts'
 
 const ids = ['a', 'b', 'c', 'd'] as const
 const sections = ids.map((id, i) => ({ id, tier: i < 2 ? 'one' : 'two', uris: [`foreword://state/${id}`] }))
@@ -59,11 +59,11 @@ interface Moment {
 function sendIn(room: number, given: RefreshFacts, present: readonly CurrentSection[]) {
   const decision = decideRefresh(given, present)
   const { send } = decision
-  const first = findLongestWaiting(given, send)
+  const first = findLongestWaitingSections(given, send)
   const isFirst = (one: (typeof send)[number]) => first.includes(one.section)
   const sent = [...send.filter(isFirst), ...send.filter((one) => !isFirst(one))].slice(0, room)
   const count = given.session!
-  const waiting = computeStillWaiting(given, present, { send, sent }).map((section) => {
+  const waiting = findUnsentSections(given, present, { send, sent }).map((section) => {
     return count.waiting.find((one) => one.section === section) ?? { section, turn: count.turns }
   })
   return { decision, sent, after: { ...tell(count, { send: sent }, given.now), waiting } }
@@ -124,7 +124,7 @@ describe('in every session, whatever happens in it', () => {
 
   it('two refreshes are never closer than the cooldown, but for what had no room in the first', () => {
     always(({ given, before, decision }) => {
-      const waited = findWaiting(given)
+      const waited = findWaitingSections(given)
       const news = decision.send.filter((one) => !waited.includes(one.section))
       if (news.length === 0 || before.refreshedAt === null) return
       expect(Date.parse(given.now) - Date.parse(before.refreshedAt)).toBeGreaterThanOrEqual(30_000)
@@ -163,14 +163,14 @@ describe('in every session, whatever happens in it', () => {
       }
       expect(arrived.toSorted()).toEqual(decision.send.map((one) => one.section).toSorted())
       const closed = present.filter((one) => one.state === 'unavailable').map((one) => one.section)
-      expect(closed).toEqual(expect.arrayContaining(findWaiting({ ...given, session: count })))
+      expect(closed).toEqual(expect.arrayContaining(findWaitingSections({ ...given, session: count })))
     })
   })
 
   it('nothing is sent of a tier that need not be looked at, nor without a trigger that fired, but for what had no room', () => {
     always(({ given, decision }) => {
       const due = findDueTiers(given)
-      const waited = findWaiting(given)
+      const waited = findWaitingSections(given)
       for (const { section } of decision.send.filter((one) => !waited.includes(one.section))) {
         const tier = sections.find((one) => one.id === section)?.tier
         expect(due).toContain(tier)

@@ -1,6 +1,6 @@
 import type { TriggerRule } from '../../manifest/index.ts'
 import { assertNever } from '../../values/index.ts'
-import { parseDurationMs, parseEpochMs } from './duration.ts'
+import { parseDurationMs, parseEpochMs } from './parse-duration.ts'
 import type {
   CurrentSection,
   RefreshFacts,
@@ -21,7 +21,7 @@ interface TriggerCheck {
 }
 
 /** Evaluates a trigger without reading sources. Null for a trigger that depends on their content. */
-export function fireWithoutReading(
+export function evaluateTriggerWithoutReading(
   rule: TriggerRule,
   tier: RefreshTier,
   facts: RefreshFacts,
@@ -75,7 +75,7 @@ export interface TriggerInput {
   readonly findCurrent: (section: string) => CurrentSection | undefined
 }
 
-export function fireOnChange(address: string, input: TriggerInput): TriggerCheck {
+export function evaluateChangeTrigger(address: string, input: TriggerInput): TriggerCheck {
   const changed = input.facts.sections
     .filter((section) => hasChanged(section, address, input))
     .map((section) => section.id)
@@ -97,7 +97,7 @@ function hasChanged(
   if (lastSent === undefined)
     return (isNamed || knowsSiblings(section, facts)) && isOwn && current?.state === 'found'
   if (current === undefined || current.state === 'unavailable') return false
-  if (current.state === 'absent') return hasAnything(lastSent)
+  if (current.state === 'absent') return holdsSection(lastSent)
   return (
     lastSent.form === 'removed' ||
     lastSent.digest !== (lastSent.form === 'content' ? current.content : current.declared)
@@ -105,7 +105,7 @@ function hasChanged(
 }
 
 /** Whether a session has a section: its content, or only its address. */
-export function hasAnything({ form }: SentSection): boolean {
+export function holdsSection({ form }: SentSection): boolean {
   return form !== 'removed' && form !== 'left-out'
 }
 
@@ -115,7 +115,7 @@ function knowsSiblings({ of }: RefreshSection, { session }: RefreshFacts): boole
 }
 
 /** Whether a trigger that fired covers this section. `on_change: '*'` does not cover sections that the session never had. */
-export function triggerCovers(
+export function coversSection(
   rule: TriggerRule,
   section: RefreshSection,
   { facts, tier, findCurrent }: TriggerInput,

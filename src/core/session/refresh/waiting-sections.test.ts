@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { facts, found, session } from './refresh.fixture.ts'
 import type { CurrentSection, SectionToSend } from './refresh-facts.ts'
-import { computeStillWaiting, findLongestWaiting, findWaiting } from './waiting-sections.ts'
+import { findLongestWaitingSections, findUnsentSections, findWaitingSections } from './waiting-sections.ts'
 
 const ids = ['a', 'b', 'c']
 const given = (...waiting: readonly (readonly [string, number])[]) =>
@@ -14,21 +14,21 @@ const news = (...sections: readonly string[]) =>
 
 describe('sections that had no room', () => {
   it('are those that the manifest still has, in its order', () => {
-    expect(findWaiting(given(['c', 1], ['gone', 1], ['a', 2]))).toEqual(['a', 'c'])
-    expect(findWaiting(facts({ session: null }))).toEqual([])
+    expect(findWaitingSections(given(['c', 1], ['gone', 1], ['a', 2]))).toEqual(['a', 'c'])
+    expect(findWaitingSections(facts({ session: null }))).toEqual([])
   })
 
   it('have their turn before all others, those first that have waited longest', () => {
-    expect(findLongestWaiting(given(['b', 3], ['c', 2]), news('a', 'b', 'c'))).toEqual(['c'])
-    expect(findLongestWaiting(given(['b', 2], ['c', 2]), news('a', 'b', 'c'))).toEqual(['b', 'c'])
-    expect(findLongestWaiting(given(['b', 2]), news('a'))).toEqual([])
+    expect(findLongestWaitingSections(given(['b', 3], ['c', 2]), news('a', 'b', 'c'))).toEqual(['c'])
+    expect(findLongestWaitingSections(given(['b', 2], ['c', 2]), news('a', 'b', 'c'))).toEqual(['b', 'c'])
+    expect(findLongestWaitingSections(given(['b', 2]), news('a'))).toEqual([])
   })
 })
 
 describe('what waits when something was sent', () => {
   function check(present: readonly CurrentSection[], sent: readonly string[], expected: readonly string[]) {
     const send = news('a', 'b')
-    const left = computeStillWaiting(given(['c', 1]), present, { send, sent: news(...sent) })
+    const left = findUnsentSections(given(['c', 1]), present, { send, sent: news(...sent) })
     expect(left).toEqual(expected)
   }
 

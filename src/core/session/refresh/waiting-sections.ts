@@ -1,13 +1,16 @@
 import type { CurrentSection, RefreshFacts, SectionToSend } from './refresh-facts.ts'
 
 /** Finds the sections that were due and did not fit, in the manifest's order. They need no trigger and ignore the cooldown. */
-export function findWaiting({ sections, session }: Pick<RefreshFacts, 'sections' | 'session'>): string[] {
+export function findWaitingSections({
+  sections,
+  session,
+}: Pick<RefreshFacts, 'sections' | 'session'>): string[] {
   const waiting = new Set(session?.waiting.map((entry) => entry.section))
   return sections.flatMap(({ id }) => (waiting.has(id) ? [id] : []))
 }
 
 /** Finds the sections that have waited longest. They are sent before all others, so that no section waits for ever. */
-export function findLongestWaiting(facts: RefreshFacts, send: readonly SectionToSend[]): string[] {
+export function findLongestWaitingSections(facts: RefreshFacts, send: readonly SectionToSend[]): string[] {
   const since = new Map(facts.session?.waiting.map((entry) => [entry.section, entry.turn]))
   const turns = send.flatMap(({ section }) => since.get(section) ?? [])
   const first = Math.min(...turns)
@@ -15,7 +18,7 @@ export function findLongestWaiting(facts: RefreshFacts, send: readonly SectionTo
 }
 
 /** Finds the sections that wait now: those that were due and not sent, and those that waited already and cannot be read. */
-export function computeStillWaiting(
+export function findUnsentSections(
   facts: RefreshFacts,
   current: readonly CurrentSection[],
   { send, sent }: { readonly send: readonly SectionToSend[]; readonly sent: readonly SectionToSend[] },
@@ -25,6 +28,6 @@ export function computeStillWaiting(
   const unavailable = new Set(
     current.flatMap((entry) => (entry.state === 'unavailable' ? [entry.section] : [])),
   )
-  const waiting = new Set([...unsent, ...findWaiting(facts).filter((id) => unavailable.has(id))])
+  const waiting = new Set([...unsent, ...findWaitingSections(facts).filter((id) => unavailable.has(id))])
   return facts.sections.flatMap(({ id }) => (waiting.has(id) ? [id] : []))
 }

@@ -3,13 +3,13 @@ import {
   markFences,
   type Outliner,
   type ReduceDeps,
-  reduce,
+  reduceLines,
   shapeDocument,
 } from '../../document/index.ts'
 import { type KnowledgeRule, parseCheckedReducer, type Shape } from '../../manifest/index.ts'
 import { findGapLine, redactLines } from '../../packet/index.ts'
 import { RedactionFailure, type Redactor, splitRedactedLines } from '../../redact/index.ts'
-import { type Found, joinLines, type SourceLine } from '../../values/index.ts'
+import { type FoundSource, joinLines, type SourceLine } from '../../values/index.ts'
 
 export interface KnowledgeDeps {
   readonly count: ReduceDeps['count']
@@ -34,7 +34,7 @@ export interface CondensedDocument {
   readonly unsafe: readonly { readonly path: string; readonly why: string }[]
 }
 
-export function learnSecretsFromDocuments(documents: readonly Found[], redactor: Redactor): void {
+export function learnSecretsFromDocuments(documents: readonly FoundSource[], redactor: Redactor): void {
   for (const document of documents) {
     try {
       redactor.learn(document.text, findGapLine(document))
@@ -46,9 +46,9 @@ export function learnSecretsFromDocuments(documents: readonly Found[], redactor:
 }
 
 /** Redacts, shapes and cuts documents like sections of a packet, and joins them to one document. */
-export function condense(
+export function condenseDocuments(
   rule: KnowledgeRule,
-  documents: readonly Found[],
+  documents: readonly FoundSource[],
   deps: KnowledgeDeps,
 ): CondensedDocument {
   const unsafe: CondensedDocument['unsafe'][number][] = []
@@ -76,7 +76,11 @@ export function condense(
   }
 }
 
-function shapeLines(rule: KnowledgeRule, found: Found, { redactor, outline }: KnowledgeDeps): SourceLine[] {
+function shapeLines(
+  rule: KnowledgeRule,
+  found: FoundSource,
+  { redactor, outline }: KnowledgeDeps,
+): SourceLine[] {
   const clean = redactor.redact(found.text, findGapLine(found))
   const parsed = outline(clean.text)
   const date = findOwnDate(parsed, found.path)?.date ?? null
@@ -105,7 +109,7 @@ function joinDocuments(
 }
 
 function cutToSize(lines: readonly SourceLine[], amount: number, deps: KnowledgeDeps): readonly SourceLine[] {
-  return reduce(lines, parseCheckedReducer(`documents(${amount})`), {
+  return reduceLines(lines, parseCheckedReducer(`documents(${amount})`), {
     count: deps.count,
     outline: deps.outline,
     marker: deps.marker,

@@ -1,5 +1,5 @@
 import type { MemoryRules } from '../../manifest/index.ts'
-import { appendToList, dataIn } from '../../settings/index.ts'
+import { appendToList, parseSettings } from '../../settings/index.ts'
 import { fillTemplate } from '../../values/index.ts'
 import type { TacticalRecord } from './record.ts'
 
@@ -39,7 +39,7 @@ export function addCandidate(
   if (text === null || text.trim() === '')
     return `${JSON.stringify({ ...empty, [list]: [entry] }, null, 2)}\n`
   const changed = appendToList(text, list, entry)
-  return namesRecord((dataIn(text) as Record<string, unknown>)[list], recordId) ? text : changed
+  return namesRecord((parseSettings(text) as Record<string, unknown>)[list], recordId) ? text : changed
 }
 
 function namesRecord(value: unknown, recordId: string): boolean {

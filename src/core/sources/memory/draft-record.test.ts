@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { manifestOf } from '../../manifest/manifest.fixture.ts'
+import { makeManifest } from '../../manifest/manifest.fixture.ts'
 import { createSanitiser, listProhibitedClasses } from '../../redact/index.ts'
-import { draftRecord, type RecordWish, resolveRetention } from './draft-record.ts'
+import { draftRecord, type RecordInput, resolveRetention } from './draft-record.ts'
 import { noon } from './memory.fixture.ts'
 
-const { memory: rules } = manifestOf({})
+const { memory: rules } = makeManifest({})
 const sanitiser = createSanitiser({ classes: listProhibitedClasses({}) })
-const wish: RecordWish = { text: 'A note', contentClass: null, tags: [], sourceRefs: [], by: null }
-const draft = (over: Partial<RecordWish>) =>
+const wish: RecordInput = { text: 'A note', contentClass: null, tags: [], sourceRefs: [], by: null }
+const draft = (over: Partial<RecordInput>) =>
   draftRecord(
     { ...wish, ...over },
     {
@@ -103,7 +103,7 @@ describe('what is no record', () => {
 })
 
 describe('how long a record is kept', () => {
-  const other = (memory: object) => manifestOf({ memory }).memory
+  const other = (memory: object) => makeManifest({ memory }).memory
 
   it('is said by the manifest', () => {
     expect(resolveRetention(null, rules)).toEqual({ name: 'standard', days: 30 })

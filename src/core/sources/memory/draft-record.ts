@@ -1,6 +1,6 @@
-import { findNearest, type MemoryRules } from '../../manifest/index.ts'
+import { findNearestName, type MemoryRules } from '../../manifest/index.ts'
 import type { Sanitised, Sanitiser, SanitisingAction } from '../../redact/index.ts'
-import { Refusal, utf8Length } from '../../values/index.ts'
+import { countUtf8Bytes, Refusal } from '../../values/index.ts'
 import { makeRecordId, type TacticalRecord } from './record.ts'
 
 /** In bytes. A longer note should be a document. */
@@ -11,7 +11,7 @@ const maxRefs = 16
 const tagForm = /^[\p{L}\p{N}][\p{L}\p{N}_.:/-]{0,63}$/u
 
 /** A note to record. */
-export interface RecordWish {
+export interface RecordInput {
   readonly text: string
   /** Null for the first class of the manifest. */
   readonly contentClass: string | null
@@ -32,7 +32,7 @@ export interface DraftRecordDeps {
 }
 
 /** Makes a record without prohibited content. Refuses input that is invalid or cannot be made safe. */
-export function draftRecord(input: RecordWish, deps: DraftRecordDeps): TacticalRecord {
+export function draftRecord(input: RecordInput, deps: DraftRecordDeps): TacticalRecord {
   checkText(input.text)
   const { sanitise } = deps.sanitiser
   const content_class = resolveContentClass(input.contentClass, deps.rules.classes) ?? deps.rules.classes[0]!
@@ -70,7 +70,7 @@ export function draftRecord(input: RecordWish, deps: DraftRecordDeps): TacticalR
 
 function checkText(text: string): void {
   if (text.includes('\0')) throw makeUsageRefusal('The text contains NUL bytes. Give plain text.')
-  const bytes = utf8Length(text)
+  const bytes = countUtf8Bytes(text)
   if (bytes > maxTextLength) {
     const fix = 'Keep what matters, or write a document and name it with --source-ref.'
     throw new Refusal('usage', `The text has ${bytes} bytes; the limit is ${maxTextLength}.`, fix)
@@ -96,7 +96,7 @@ export function resolveRetention(
 }
 
 function makeUnknownRefusal(what: string, name: string, names: readonly string[]): Refusal {
-  const meant = findNearest(name, names)
+  const meant = findNearestName(name, names)
   const hint = meant === undefined ? '' : `; did you mean "${meant}"?`
   const known = `There are: ${names.join(', ')}.`
   return new Refusal('usage', `Unknown ${what} "${name}"${hint === '' ? '.' : hint}`, known)
@@ -123,7 +123,8 @@ function makeTagRefusal(): Refusal {
 function checkLine(text: string, what: string): string {
   if (text.trim() === '') throw makeUsageRefusal(`${what} is empty.`)
   if (/[\0\r\n]/.test(text)) throw makeUsageRefusal(`${what} must be one line.`)
-  if (utf8Length(text) > maxRefLength) throw makeUsageRefusal(`${what} has more than ${maxRefLength} bytes.`)
+  if (countUtf8Bytes(text) > maxRefLength)
+    throw makeUsageRefusal(`${what} has more than ${maxRefLength} bytes.`)
   return text
 }
 

@@ -1,4 +1,4 @@
-import { epochMillis } from '../../values/index.ts'
+import { parseEpochMillis } from '../../values/index.ts'
 import type { Freshness } from './work-item.ts'
 
 /** A time of a list, and its problem. */
@@ -10,7 +10,7 @@ export interface ParsedTime {
 
 export function parseTime(value: unknown): ParsedTime {
   if (value === undefined || value === null || value === '') return { text: null, problem: 'missing' }
-  if (typeof value !== 'string' || epochMillis(value) === null) return { text: null, problem: 'invalid' }
+  if (typeof value !== 'string' || parseEpochMillis(value) === null) return { text: null, problem: 'invalid' }
   return { text: value, problem: null }
 }
 
@@ -44,7 +44,7 @@ export function computeFreshness(
 }
 
 function computeAge(fetched: string | null, updated: string | null): number | null {
-  const [to, from] = [fetched, updated].map((text) => (text === null ? null : epochMillis(text)))
+  const [to, from] = [fetched, updated].map((text) => (text === null ? null : parseEpochMillis(text)))
   // Whole seconds towards zero; `+ 0` turns -0 into 0.
   return to == null || from == null ? null : Math.trunc((to - from) / 1000) + 0
 }

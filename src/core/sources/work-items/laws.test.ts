@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { formatWorkItem } from './format-work-item.ts'
 import { parseWorkItems } from './parse-work-items.ts'
 import { type RankInput, rankWorkItems } from './rank-work-items.ts'
-import { formatWorkItem } from './work-item-text.ts'
 
 const states = ['blocked', 'ready', 'priority', 'stale', 'unknown']
-const adapter = { name: 'beads', staleSeconds: 3600, states, isSayable: () => true }
+const adapter = { name: 'beads', staleSeconds: 3600, states, isSafeId: () => true }
 const time = fc
   .date({ min: new Date('2026-02-01T00:00:00Z'), max: new Date('2026-02-03T00:00:00Z'), noInvalidDate: true })
   .map((date) => date.toISOString())

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
+import { formatWorkItem, shortenLines } from './format-work-item.ts'
 import { type AdapterInput, parseWorkItems } from './parse-work-items.ts'
 import { degradations, type WorkList } from './work-item.ts'
-import { formatWorkItem, shortenLines } from './work-item-text.ts'
 
 const beads: AdapterInput = {
   name: 'beads',
   staleSeconds: 86_400,
   states: ['blocked', 'ready', 'priority', 'stale', 'unknown'],
-  isSayable: (id) => id !== 'jane@acme.io',
+  isSafeId: (id) => id !== 'jane@acme.io',
 }
 
 /** The sample that the published system gives. */

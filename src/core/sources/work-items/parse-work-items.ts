@@ -1,4 +1,11 @@
-import { boundText, encodePathStep, isWorkItemId, maxLengths, maxTags, toOneLine } from './bounded.ts'
+import {
+  boundText,
+  encodePathStep,
+  isWorkItemId,
+  maxFieldLengths,
+  maxTags,
+  toOneLine,
+} from './bounded-text.ts'
 import { computeFreshness, type ParsedTime, parseTime } from './freshness.ts'
 import type { DegradedAdapter, WorkItem, WorkList } from './work-item.ts'
 
@@ -13,7 +20,7 @@ export interface AdapterInput {
   readonly staleSeconds: number
   readonly states: readonly string[]
   /** Whether an id, of an item or of the adapter, is safe to show. Ids come from outside and may hold anything. */
-  isSayable(id: string): boolean
+  isSafeId(id: string): boolean
 }
 
 // Written by hand because `load` runs this, and loading zod would take it from 2.5× to over 3.5× bare Node.
@@ -48,11 +55,11 @@ function degrade(reason: DegradedAdapter['reason'], detail: string): DegradedAda
   return { status: 'degraded', reason, detail }
 }
 
-function checkAdapterId(name: unknown, { isSayable }: AdapterInput): string[] {
+function checkAdapterId(name: unknown, { isSafeId }: AdapterInput): string[] {
   if (name === undefined || name === null || name === '') return ['missing_adapter_id']
   if (typeof name !== 'string' || !nameLike.test(name))
     return ['invalid_adapter_id:letters, digits, ".", "_" and "-", at most 64']
-  return isSayable(name) ? [] : ['invalid_adapter_id:it holds what is prohibited']
+  return isSafeId(name) ? [] : ['invalid_adapter_id:it holds what is prohibited']
 }
 
 function parseItems(values: readonly unknown[], fetched: ParsedTime, adapter: AdapterInput) {
@@ -92,7 +99,7 @@ interface ItemContext {
 }
 
 function buildItem(id: string, fields: Fields, { fetched, adapter, place }: ItemContext): WorkItem {
-  const sayable = adapter.isSayable(id)
+  const sayable = adapter.isSafeId(id)
   const name = sayable ? encodePathStep(id) : place
   const updated = parseTime(fields.source_updated_at)
   const dated = computeFreshness(name, { fetched, updated }, adapter.staleSeconds)
@@ -102,7 +109,7 @@ function buildItem(id: string, fields: Fields, { fetched, adapter, place }: Item
   const line = (field: 'title' | 'summary'): string => {
     const value = fields[field] ?? ''
     if (typeof value !== 'string') warn('invalid_field', field)
-    const { text, isCut } = boundText(typeof value === 'string' ? value : '', maxLengths[field])
+    const { text, isCut } = boundText(typeof value === 'string' ? value : '', maxFieldLengths[field])
     if (isCut) warn('cut_field', field)
     return text
   }
@@ -141,7 +148,7 @@ function parsePriority(value: unknown, warn: () => void): number | null {
 function parseTags(value: unknown, warn: (what: 'invalid_field' | 'cut_field') => void): string[] {
   const values: readonly unknown[] = Array.isArray(value) ? value : []
   const words = values.slice(0, maxTags).filter((tag) => typeof tag === 'string')
-  const lines = words.map((word) => boundText(word, maxLengths.tag))
+  const lines = words.map((word) => boundText(word, maxFieldLengths.tag))
   const isWrong = (value ?? null) !== null && !Array.isArray(value)
   if (isWrong || words.length < Math.min(values.length, maxTags)) warn('invalid_field')
   if (values.length > maxTags || lines.some(({ isCut }) => isCut)) warn('cut_field')

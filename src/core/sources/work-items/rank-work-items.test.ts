@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { compareBestFirst, type RankInput, rankWorkItems } from './rank-work-items.ts'
+import { makeWorkItemComparator, type RankInput, rankWorkItems } from './rank-work-items.ts'
 import type { WorkItem } from './work-item.ts'
 
 const plain: WorkItem = {
@@ -171,6 +171,6 @@ describe('C-25 items of several adapters', () => {
       of('b', 'b'),
     ]
     const names = (items: readonly WorkItem[]) => items.map(({ adapter, id }) => `${adapter}/${id}`)
-    expect(names([...sorted].reverse().sort(compareBestFirst(order.states)))).toEqual(names(sorted))
+    expect(names([...sorted].reverse().sort(makeWorkItemComparator(order.states)))).toEqual(names(sorted))
   })
 })

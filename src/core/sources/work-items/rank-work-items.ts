@@ -1,6 +1,6 @@
 import type { RankingRule } from '../../manifest/index.ts'
 import { extractTerms } from '../../relevance/index.ts'
-import { epochMillis } from '../../values/index.ts'
+import { parseEpochMillis } from '../../values/index.ts'
 import type { WorkItem } from './work-item.ts'
 
 /** The parts of a score, each from 0 to 1 with at most four decimals. */
@@ -11,7 +11,7 @@ export interface ScoreBreakdown {
   readonly freshness: number
 }
 
-export interface RankedItem {
+export interface RankedWorkItem {
   readonly item: WorkItem
   /** From 1. */
   readonly rank: number
@@ -31,7 +31,7 @@ const weightScale = 1000
 const kinds = ['lexical', 'evidence', 'outcome', 'freshness'] as const
 
 /** Ranks items, best first. The order is total, so the order of the input does not matter. */
-export function rankWorkItems(items: readonly WorkItem[], input: RankInput): RankedItem[] {
+export function rankWorkItems(items: readonly WorkItem[], input: RankInput): RankedWorkItem[] {
   const taskTerms = new Set(extractTerms(input.task ?? ''))
   const scored = items.map((item) => {
     const parts: ScoreBreakdown = {
@@ -42,7 +42,7 @@ export function rankWorkItems(items: readonly WorkItem[], input: RankInput): Ran
     }
     return { item, parts, score: combineScores(parts, input.weights) }
   })
-  const best = compareBestFirst(input.states)
+  const best = makeWorkItemComparator(input.states)
   scored.sort((a, b) => best({ ...a.item, score: a.score }, { ...b.item, score: b.score }))
   return scored.map(({ item, parts, score }, i) => ({
     item,
@@ -97,12 +97,12 @@ export interface RankingKey extends Pick<WorkItem, 'state' | 'priority' | 'fresh
 }
 
 /** Compares by score, then state, then priority, then latest change, then name, then adapter. */
-export function compareBestFirst(states: readonly string[]): (a: RankingKey, b: RankingKey) => number {
+export function makeWorkItemComparator(states: readonly string[]): (a: RankingKey, b: RankingKey) => number {
   const getStatePosition = ({ state }: RankingKey) =>
     states.includes(state) ? states.indexOf(state) : states.length
   const getPriority = ({ priority }: RankingKey) => priority ?? Number.MAX_SAFE_INTEGER
   const getUpdateTime = ({ freshness: { source_updated_at: at } }: RankingKey) =>
-    (at === null ? null : epochMillis(at)) ?? Number.MIN_SAFE_INTEGER
+    (at === null ? null : parseEpochMillis(at)) ?? Number.MIN_SAFE_INTEGER
   return (a, b) =>
     b.score - a.score ||
     getStatePosition(a) - getStatePosition(b) ||

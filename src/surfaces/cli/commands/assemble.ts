@@ -1,16 +1,27 @@
 import { assembleOutput, type InjectResult, injectPacket } from '../../../app/engine/index.ts'
 import type { Project } from '../../../ports/index.ts'
-import { type Call, defineCommandWithResult } from '../command.ts'
-import { option, projectOf, requestOf, warn } from '../options.ts'
-import { usage } from '../parse.ts'
-import { showDecisions } from '../show.ts'
-import { agentNames, jsonOption, level, manifestOptions, refusals, repo } from '../words.ts'
+import {
+  agentNames,
+  jsonOption,
+  levelArgument,
+  manifestOptions,
+  refusalExits,
+  repoArgument,
+} from '../arguments.ts'
+import { type CommandCall, defineCommandWithResult } from '../command.ts'
+import { formatDecisions } from '../format-account.ts'
+import { makeUsageRefusal } from '../parse-arguments.ts'
+import { chooseProject, makeRequestFromOptions, printWarnings, readOption } from '../read-options.ts'
 
 export const assemble = defineCommandWithResult({
   name: 'assemble',
   summary: 'Compile the context of a repository into a directory',
   about: ['Writes context.md, context.json and receipt.json. Standard output has only the injection id.'],
-  args: [repo, level, { name: 'output_dir', about: 'The directory for the files', required: true }],
+  args: [
+    repoArgument,
+    levelArgument,
+    { name: 'output_dir', about: 'The directory for the files', required: true },
+  ],
   options: [
     { name: 'executor', value: 'AGENT', about: `The agent that gets the context: ${agentNames}` },
     { name: 'session', value: 'ID', about: "The agent's own session id, for the receipt" },
@@ -22,20 +33,20 @@ export const assemble = defineCommandWithResult({
     'foreword assemble . standard out/',
     'foreword assemble ../shop 1400 /tmp/ctx --root team=../team',
   ],
-  exits: [[0, 'written'], ...refusals],
+  exits: [[0, 'written'], ...refusalExits],
   outputSchema: assembleOutput,
   async run(call): Promise<Result> {
     const { parsed, services, terminal } = call
-    const project = projectOf(call, parsed.args[0] ?? '.')
+    const project = chooseProject(call, parsed.args[0] ?? '.')
     const { output, level } = await readPlace(call, project)
     const debug = parsed.options.has('debug')
-    const request = requestOf(call, project, { level })
-    const session = option(parsed, 'session')
+    const request = makeRequestFromOptions(call, project, { level })
+    const session = readOption(parsed, 'session')
     const { engine, warn: tell } = services
     const deps = { engine, outbox: await services.outbox(), ...services.recording(project), warn: tell }
     const injected = await injectPacket(deps, { project, output, request, session, useCache: !debug })
-    warn(call, listWarnings(injected))
-    if (debug && injected.compiled !== null) terminal.err(showDecisions(injected.compiled.packet))
+    printWarnings(call, listWarnings(injected))
+    if (debug && injected.compiled !== null) terminal.err(formatDecisions(injected.compiled.packet))
     return { injected, output }
   },
   output({ injected, output }) {
@@ -60,19 +71,19 @@ function listWarnings({ receipt, recorded }: InjectResult) {
 }
 
 /** Tells the output directory and the level apart. */
-async function readPlace(call: Call, project: Project) {
+async function readPlace(call: CommandCall, project: Project) {
   const [, second = '', third] = call.parsed.args
   const output = third ?? second
   const isLevel = third === undefined && (await meansLevel(call, project, output))
   if (output === '' || isLevel) {
     const taken = isLevel ? `: "${output}" is read as the level` : ''
-    throw usage(call.command, `<output_dir> is missing${taken}`)
+    throw makeUsageRefusal(call.command, `<output_dir> is missing${taken}`)
   }
   return { output, level: third === undefined || second === '' ? null : second }
 }
 
 /** Loads the manifest only for a word that may be a level, because loading takes time. */
-async function meansLevel({ services }: Call, project: Project, word: string): Promise<boolean> {
+async function meansLevel({ services }: CommandCall, project: Project, word: string): Promise<boolean> {
   if (/^\d+$/.test(word)) return true
   if (word === '' || word.includes('/') || services.isDirectory(word)) return false
   const { manifest } = await services.engine.loadManifest(project.manifestFile)

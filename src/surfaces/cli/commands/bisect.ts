@@ -1,10 +1,10 @@
 import { bisectInjections, bisectOutput } from '../../../app/history/index.ts'
-import type { Tell } from '../../../app/output/index.ts'
-import { withLedger } from '../asking.ts'
-import { type Call, defineCommand } from '../command.ts'
-import { watched } from '../progress.ts'
+import type { ReportProgress } from '../../../app/output/index.ts'
+import { historyOptions, injectionForms, refusalExits } from '../arguments.ts'
+import { type CommandCall, defineCommand } from '../command.ts'
+import { withProgressBar } from '../progress.ts'
+import { withLedger } from '../store-choice.ts'
 import { bisectView } from '../views/bisect.ts'
-import { injectionForms, pastOptions, refusals } from '../words.ts'
 
 export const bisect = defineCommand({
   name: 'bisect',
@@ -17,18 +17,18 @@ export const bisect = defineCommand({
     { name: 'bad', about: 'An injection with which it fails', required: true },
     { name: 'command', about: 'The program and its arguments', required: true, many: true, rest: true },
   ],
-  options: pastOptions,
+  options: historyOptions,
   examples: [
     'foreword bisect latest~5 latest -- grep -q "Tests first"',
     "foreword bisect @3 @12 -- sh -c 'test $(wc -c < $FOREWORD_PACKET) -lt 4000'",
   ],
-  exits: [[0, 'the change was found'], ...refusals],
+  exits: [[0, 'the change was found'], ...refusalExits],
   outputSchema: bisectOutput,
-  run: (call) => watched(call.terminal, (tell) => search(call, tell)),
+  run: (call) => withProgressBar(call.terminal, (tell) => search(call, tell)),
   view: bisectView,
 })
 
-async function search(call: Call, tell: Tell) {
+async function search(call: CommandCall, tell: ReportProgress) {
   const { args, rest } = call.parsed
   return withLedger(call, async (past) => {
     const { test, close } = await call.services.packetTrial(rest)

@@ -1,10 +1,10 @@
 import { contextShowOutput, readSourceStates } from '../../../app/history/index.ts'
 import { measureToolList } from '../../../app/server/index.ts'
-import { choiceOf } from '../asking.ts'
-import { type Call, defineCommand } from '../command.ts'
-import { requestOf } from '../options.ts'
+import { agentNames, historyOptions, levelArgument, manifestOptions, refusalExits } from '../arguments.ts'
+import { type CommandCall, defineCommand } from '../command.ts'
+import { makeRequestFromOptions } from '../read-options.ts'
+import { readStoreChoice } from '../store-choice.ts'
 import { contextShowView } from '../views/context.ts'
-import { agentNames, level, manifestOptions, pastOptions, refusals } from '../words.ts'
 
 export const contextShow = defineCommand({
   name: 'context show',
@@ -12,24 +12,24 @@ export const contextShow = defineCommand({
   about: [
     'A source is injected (sent, and unchanged since), ready (would be sent now), stale (changed since it was sent), inactive, absent, unavailable or over budget.',
   ],
-  args: [level],
+  args: [levelArgument],
   options: [
     {
       name: 'verbose',
       about: 'Show every place that was searched, digests, and 50 injections instead of 10',
     },
     { name: 'executor', value: 'AGENT', about: `The agent that gets the context: ${agentNames}` },
-    ...pastOptions,
+    ...historyOptions,
     ...manifestOptions,
   ],
   examples: ['foreword context show', 'foreword context show full --verbose'],
-  exits: [[0, 'shown'], ...refusals],
+  exits: [[0, 'shown'], ...refusalExits],
   outputSchema: contextShowOutput,
   async run(call) {
     const { services, parsed } = call
-    const choice = choiceOf(call)
+    const choice = readStoreChoice(call)
     const { project } = choice
-    const request = requestOf(call, project, { level: parsed.args[0] ?? null })
+    const request = makeRequestFromOptions(call, project, { level: parsed.args[0] ?? null })
     const limit = isVerbose(call) ? 50 : 10
     return services.withStore(choice, (opened) =>
       readSourceStates(services.engine, opened, {
@@ -41,6 +41,6 @@ export const contextShow = defineCommand({
   view: (result, paint, call) => contextShowView(result, isVerbose(call), paint),
 })
 
-function isVerbose({ parsed }: Call): boolean {
+function isVerbose({ parsed }: CommandCall): boolean {
   return parsed.options.has('verbose')
 }

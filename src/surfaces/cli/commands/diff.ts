@@ -1,8 +1,8 @@
 import { diffInjections, diffOutput } from '../../../app/history/index.ts'
-import { withLedger } from '../asking.ts'
+import { historyOptions, injectionForms, refusalExits } from '../arguments.ts'
 import { defineCommand } from '../command.ts'
+import { withLedger } from '../store-choice.ts'
 import { diffView } from '../views/diff.ts'
-import { injectionForms, pastOptions, refusals } from '../words.ts'
 
 export const diff = defineCommand({
   name: 'diff',
@@ -12,9 +12,9 @@ export const diff = defineCommand({
     { name: 'before', about: `The earlier injection: ${injectionForms}`, required: true },
     { name: 'after', about: 'The later injection', required: true },
   ],
-  options: pastOptions,
+  options: historyOptions,
   examples: ['foreword diff latest~1 latest', 'foreword diff @3 @12 --json'],
-  exits: [[0, 'shown'], ...refusals],
+  exits: [[0, 'shown'], ...refusalExits],
   outputSchema: diffOutput,
   run(call) {
     const [before, after] = call.parsed.args

@@ -9,16 +9,22 @@ import {
 } from '../../../app/dispatch/index.ts'
 import type { PacketDecision } from '../../../core/packet/index.ts'
 import type { Project } from '../../../ports/index.ts'
-import { type Call, defineCommandWithResult } from '../command.ts'
+import { agentNames, jsonOption, manifestOptions, refusalExits, repoArgument } from '../arguments.ts'
+import { type CommandCall, defineCommandWithResult } from '../command.ts'
 import { chooseDispatchAgents } from '../dispatch-agents.ts'
 import { openDispatchBoard } from '../dispatch-board.ts'
-import { clean, cleanView } from '../dispatch-clean.ts'
-import { option, projectOf, requestOf, seconds, warn } from '../options.ts'
-import { usage } from '../parse.ts'
-import { showDecisions } from '../show.ts'
-import { compareView } from '../views/dispatch.ts'
-import { visible, visibleLine } from '../visible.ts'
-import { agentNames, jsonOption, manifestOptions, refusals, repo } from '../words.ts'
+import { dispatchCleanView, runDispatchClean } from '../dispatch-clean.ts'
+import { formatDecisions } from '../format-account.ts'
+import { makeVisible, makeVisibleLine } from '../make-visible.ts'
+import { makeUsageRefusal } from '../parse-arguments.ts'
+import {
+  chooseProject,
+  makeRequestFromOptions,
+  printWarnings,
+  readOption,
+  readSeconds,
+} from '../read-options.ts'
+import { dispatchComparisonView } from '../views/dispatch.ts'
 
 export const dispatch = defineCommandWithResult({
   name: 'dispatch',
@@ -28,7 +34,7 @@ export const dispatch = defineCommandWithResult({
     'Each run has a directory runs/<run-id>/ with task, prompt, context, receipt, output, result and outcome. Several agents work in parallel, each in its own git worktree of the last commit, on a branch foreword/<run-id>.',
   ],
   args: [
-    repo,
+    repoArgument,
     { name: 'task', about: 'The task; - reads it from standard input', required: true },
     {
       name: 'command',
@@ -82,14 +88,14 @@ export const dispatch = defineCommandWithResult({
   exits: [
     [0, 'every agent finished and none reported a failure; with --clean: done'],
     [1, 'an agent failed, was blocked by a hook, or timed out'],
-    ...refusals,
+    ...refusalExits,
   ],
   outputSchema: dispatchOutput,
   async run(call): Promise<Result> {
-    const project = projectOf(call, call.parsed.args[0]!)
+    const project = chooseProject(call, call.parsed.args[0]!)
     if (!call.parsed.options.has('clean')) return start(call, project)
-    const answer = await clean(call, project)
-    return { answer, text: cleanView(answer) }
+    const answer = await runDispatchClean(call, project)
+    return { answer, text: dispatchCleanView(answer) }
   },
   output: ({ answer }) => answer,
   view: ({ text }) => text,
@@ -102,35 +108,35 @@ interface Result {
   readonly text: string
 }
 
-async function start(call: Call, project: Project): Promise<Result> {
+async function start(call: CommandCall, project: Project): Promise<Result> {
   const { parsed } = call
   for (const name of ['force', 'dry-run'])
-    if (parsed.options.has(name)) throw usage(call.command, `--${name} is only for --clean`)
+    if (parsed.options.has(name)) throw makeUsageRefusal(call.command, `--${name} is only for --clean`)
   const input = await readInput(call, project)
   const { reports, notices, decisions } = await runAll(call, input)
   const answer: DispatchRow[] = reports.map((report) => ({
     ...makeRow(report, notices),
     decisions: decisions.get(report.runId),
   }))
-  const rows = answer.map((row, i) => ({ ...row, loose: reports[i]!.worktree?.loose ?? false }))
-  return { answer, text: rows.length > 1 ? compareView(rows, parsed.args[0]!) : '' }
+  const rows = answer.map((row, i) => ({ ...row, hasUncommitted: reports[i]!.worktree?.loose ?? false }))
+  return { answer, text: rows.length > 1 ? dispatchComparisonView(rows, parsed.args[0]!) : '' }
 }
 
-async function readInput(call: Call, project: Project): Promise<DispatchInput> {
+async function readInput(call: CommandCall, project: Project): Promise<DispatchInput> {
   const { parsed, services } = call
   const task = parsed.args[1] === '-' ? services.readText(null) : parsed.args[1]!
-  if (task.trim() === '') throw usage(call.command, '<task> is empty')
+  if (task.trim() === '') throw makeUsageRefusal(call.command, '<task> is empty')
   const agents = await chooseDispatchAgents(call)
-  const context = option(parsed, 'context')
+  const context = readOption(parsed, 'context')
   const off = context === undefined || context === 'off'
   const level = off || context === '' ? null : context
   return {
     project,
     agents,
-    request: { ...requestOf(call, project, { level, task, agent: null }), task },
+    request: { ...makeRequestFromOptions(call, project, { level, task, agent: null }), task },
     context: off ? 'off' : parsed.options.has('context-optional') ? 'optional' : 'required',
-    runsDirectory: services.resolve(option(parsed, 'runs-dir') ?? 'runs'),
-    timeoutMs: seconds(call, 'timeout', 1800) * 1000,
+    runsDirectory: services.resolve(readOption(parsed, 'runs-dir') ?? 'runs'),
+    timeoutMs: readSeconds(call, 'timeout', 1800) * 1000,
     jobs: readJobs(call),
     useCache: !parsed.options.has('debug'),
     keepSecrets: parsed.options.has('keep-secrets'),
@@ -138,9 +144,9 @@ async function readInput(call: Call, project: Project): Promise<DispatchInput> {
 }
 
 /** Starts the agents and shows their progress on the terminal. */
-async function runAll(call: Call, input: DispatchInput) {
+async function runAll(call: CommandCall, input: DispatchInput) {
   const { terminal } = call
-  const quiet: Call = { ...call, terminal: { ...terminal, out: () => undefined } }
+  const quiet: CommandCall = { ...call, terminal: { ...terminal, out: () => undefined } }
   const shown = call.parsed.options.has('json') ? quiet : call
   const decisions = new Map<string | null, readonly PacketDecision[] | undefined>()
   const notices: string[] = []
@@ -164,7 +170,7 @@ async function runAll(call: Call, input: DispatchInput) {
 
 /** Sends the spool before it returns. A run is long enough that waiting for a database server does not matter. */
 async function dispatchAndSend(
-  { services }: Call,
+  { services }: CommandCall,
   input: DispatchInput,
   tell: (event: DispatchEvent) => void,
 ) {
@@ -193,11 +199,11 @@ const worktreeWarnings = {
 }
 
 /** Null if the number of processors is the limit. */
-function readJobs(call: Call): number | null {
-  const text = option(call.parsed, 'jobs')
+function readJobs(call: CommandCall): number | null {
+  const text = readOption(call.parsed, 'jobs')
   if (text === undefined) return null
   if (/^[1-9]\d{0,3}$/.test(text)) return Number(text)
-  throw usage(call.command, `--jobs must be a whole number above 0, not "${text}"`)
+  throw makeUsageRefusal(call.command, `--jobs must be a whole number above 0, not "${text}"`)
 }
 
 /** One run for --json. Its keys are those of the files in the run directory. */
@@ -230,7 +236,7 @@ function makeRow(report: RunReport, notices: readonly string[]): Omit<DispatchRo
   }
 }
 
-function narrate(call: Call, event: DispatchEvent): void {
+function narrate(call: CommandCall, event: DispatchEvent): void {
   if (event.kind === 'ready') return
   if (event.kind === 'no-context') {
     call.terminal.err(`foreword: warning: running without context: ${event.reason}\n`)
@@ -238,15 +244,15 @@ function narrate(call: Call, event: DispatchEvent): void {
   }
   if (event.kind === 'task-redacted') {
     const detail = `the task contained a secret (${event.rules.join(', ')}), which was replaced; --keep-secrets sends it unchanged`
-    warn(call, [{ severity: 'warning', detail }])
+    printWarnings(call, [{ severity: 'warning', detail }])
     return
   }
   if (event.kind === 'trouble') {
-    warn(call, [{ severity: 'warning', detail: event.trouble.detail }])
+    printWarnings(call, [{ severity: 'warning', detail: event.trouble.detail }])
     return
   }
   if (event.kind === 'uncommitted' || event.kind === 'submodules') {
-    warn(call, [{ severity: 'warning', detail: worktreeWarnings[event.kind] }])
+    printWarnings(call, [{ severity: 'warning', detail: worktreeWarnings[event.kind] }])
     return
   }
   if (event.kind === 'refused') {
@@ -254,11 +260,11 @@ function narrate(call: Call, event: DispatchEvent): void {
     return
   }
   if (event.kind === 'injection') {
-    warn(call, event.receipt.diagnostics)
+    printWarnings(call, event.receipt.diagnostics)
     if (event.compiled !== null && call.parsed.options.has('debug'))
-      call.terminal.out(showDecisions(event.compiled.packet))
+      call.terminal.out(formatDecisions(event.compiled.packet))
   }
-  call.terminal.out(`${visible(formatEvent(event, call.services.cwd))}\n`)
+  call.terminal.out(`${makeVisible(formatEvent(event, call.services.cwd))}\n`)
 }
 
 function formatEvent(
@@ -281,7 +287,7 @@ function formatFinished({ agent, outcome, exitCode, answer }: RunReport): string
   const code = exitCode === null ? '' : `, exit code ${exitCode}`
   const denied = answer.denied.length === 0 ? [] : [`not allowed: ${answer.denied.join(', ')}`]
   const error = answer.error === null ? [] : [answer.error]
-  const more = [...error, ...denied, ...answer.notes].map((line) => `\n     ${visibleLine(line)}`)
+  const more = [...error, ...denied, ...answer.notes].map((line) => `\n     ${makeVisibleLine(line)}`)
   return `   ${agent}: ${outcome.status}${code}, changes: ${outcome.changes}, ${outcome.seconds} s${more.join('')}`
 }
 

@@ -1,11 +1,11 @@
 import { agents } from '../../../agents/index.ts'
 import { doctorOutput, examineAgents } from '../../../app/setup/index.ts'
+import { agentArgument, agentNames, jsonOption, refusalExits, repoOption } from '../arguments.ts'
+import { parseAgentNames } from '../change-agent-settings.ts'
 import { defineCommand } from '../command.ts'
-import { namedAgents } from '../install-agents.ts'
-import { option, projectOf, seconds } from '../options.ts'
-import { saying } from '../progress.ts'
+import { withProgressLine } from '../progress.ts'
+import { chooseProject, readOption, readSeconds } from '../read-options.ts'
 import { doctorView } from '../views/doctor.ts'
-import { agentArgument, agentNames, jsonOption, refusals, repoOption } from '../words.ts'
 
 export const doctor = defineCommand({
   name: 'doctor',
@@ -23,16 +23,16 @@ export const doctor = defineCommand({
     repoOption,
   ],
   examples: ['foreword doctor', 'foreword doctor codex --json', 'foreword doctor --no-run'],
-  exits: [[0, 'all is well'], [1, 'a check failed; the output says which'], ...refusals],
+  exits: [[0, 'all is well'], [1, 'a check failed; the output says which'], ...refusalExits],
   outputSchema: doctorOutput,
   async run(call) {
     const { services, parsed, terminal } = call
-    const named = namedAgents(call)
-    const project = projectOf(call, option(parsed, 'repo') ?? services.projectAround())
-    const timeoutMs = parsed.options.has('no-run') ? null : seconds(call, 'timeout', 60) * 1000
+    const named = parseAgentNames(call)
+    const project = chooseProject(call, readOption(parsed, 'repo') ?? services.projectAround())
+    const timeoutMs = parsed.options.has('no-run') ? null : readSeconds(call, 'timeout', 60) * 1000
     const isNamed = named.length > 0
     const input = { project, agents: isNamed ? named : agents, named: isNamed, timeoutMs }
-    return saying(terminal, (tell) =>
+    return withProgressLine(terminal, (tell) =>
       services.withTrials(project, (deps) => examineAgents(deps, { ...input, tell })),
     )
   },

@@ -1,10 +1,17 @@
 import { type CompileResult, explainOutput, explainPacket } from '../../../app/engine/index.ts'
 import { renderPrompt } from '../../../core/packet/index.ts'
+import {
+  agentNames,
+  jsonOption,
+  levelArgument,
+  manifestOptions,
+  refusalExits,
+  repoArgument,
+} from '../arguments.ts'
 import { defineCommandWithResult } from '../command.ts'
-import { option, projectOf, requestOf } from '../options.ts'
-import { showAccount, showDecisions, showReceipt } from '../show.ts'
-import { visible } from '../visible.ts'
-import { agentNames, jsonOption, level, manifestOptions, refusals, repo } from '../words.ts'
+import { formatAccount, formatDecisions, formatReceipt } from '../format-account.ts'
+import { makeVisible } from '../make-visible.ts'
+import { chooseProject, makeRequestFromOptions, readOption } from '../read-options.ts'
 
 export const explain = defineCommandWithResult({
   name: 'explain',
@@ -12,7 +19,7 @@ export const explain = defineCommandWithResult({
   about: [
     'Prints the packet, and for each section its source, age and size, and what was shortened, dropped or redacted, and why.',
   ],
-  args: [repo, level],
+  args: [repoArgument, levelArgument],
   options: [
     { name: 'task', value: 'TEXT', about: 'Show the whole prompt for this task' },
     { name: 'executor', value: 'AGENT', about: `The agent that gets the context: ${agentNames}` },
@@ -25,13 +32,13 @@ export const explain = defineCommandWithResult({
     'foreword explain . 900 --debug',
     'foreword explain . --json | jq .receipt.sections',
   ],
-  exits: [[0, 'shown'], ...refusals],
+  exits: [[0, 'shown'], ...refusalExits],
   outputSchema: explainOutput,
   run(call) {
     const { args } = call.parsed
-    const project = projectOf(call, args[0] ?? '.')
-    const task = option(call.parsed, 'task') ?? null
-    const request = requestOf(call, project, { level: args[1] ?? null, task })
+    const project = chooseProject(call, args[0] ?? '.')
+    const task = readOption(call.parsed, 'task') ?? null
+    const request = makeRequestFromOptions(call, project, { level: args[1] ?? null, task })
     return explainPacket(call.services.engine, { project, request })
   },
   output({ text, receipt, packet }, { parsed }) {
@@ -40,10 +47,10 @@ export const explain = defineCommandWithResult({
   view(compiled, _, { parsed }) {
     const { packet, receipt } = compiled
     const sections = [
-      ...(parsed.options.has('debug') ? [['Decisions', showDecisions(packet)]] : []),
-      ['Packet', visible(renderFullPrompt(compiled, option(parsed, 'task')))],
-      ['Sections', showAccount(receipt)],
-      ['Receipt', showReceipt(receipt)],
+      ...(parsed.options.has('debug') ? [['Decisions', formatDecisions(packet)]] : []),
+      ['Packet', makeVisible(renderFullPrompt(compiled, readOption(parsed, 'task')))],
+      ['Sections', formatAccount(receipt)],
+      ['Receipt', formatReceipt(receipt)],
     ]
     return sections
       .map(([title, text]) => `── ${title} ${'─'.repeat(76 - title!.length)}\n${text}\n`)

@@ -1,18 +1,18 @@
 import {
   initOutput,
-  type Placed,
+  makeProposer,
+  type PlacedFile,
   type Proposal,
-  type Proposing,
+  type Proposer,
   placeTemplates,
-  startProposing,
 } from '../../../app/setup/index.ts'
 import { Refusal } from '../../../core/values/index.ts'
-import { type Call, defineCommandWithResult } from '../command.ts'
-import { option, pairs, projectOf } from '../options.ts'
-import { usage } from '../parse.ts'
-import { accountView, keptView, proposalView, writtenView } from '../views/init.ts'
-import { visibleLine } from '../visible.ts'
-import { jsonOption, repo } from '../words.ts'
+import { jsonOption, repoArgument } from '../arguments.ts'
+import { type CommandCall, defineCommandWithResult } from '../command.ts'
+import { makeVisibleLine } from '../make-visible.ts'
+import { makeUsageRefusal } from '../parse-arguments.ts'
+import { chooseProject, readOption, readPairs } from '../read-options.ts'
+import { initAccountView, initKeptView, initProposalView, initWrittenView } from '../views/init.ts'
 
 export const init = defineCommandWithResult({
   name: 'init',
@@ -21,7 +21,7 @@ export const init = defineCommandWithResult({
     'Reads the repository, shows a manifest with a reason for each choice and the packet it would send, and asks before it writes. Without a terminal it writes only with --yes.',
     'With --preset it writes a manifest that ships with foreword, and its templates, without asking. It skips the template of a section that another file fills already, and never overwrites a file.',
   ],
-  args: [{ ...repo, required: false }],
+  args: [{ ...repoArgument, required: false }],
   options: [
     {
       name: 'preset',
@@ -41,7 +41,7 @@ export const init = defineCommandWithResult({
   ],
   outputSchema: initOutput,
   run: (call): Promise<Result> =>
-    option(call.parsed, 'preset') === undefined ? initFromRepository(call) : initFromPreset(call),
+    readOption(call.parsed, 'preset') === undefined ? initFromRepository(call) : initFromPreset(call),
   output: ({ answer }) => answer,
   view: ({ text }) => text,
   notices: ({ notice }) => notice,
@@ -49,17 +49,17 @@ export const init = defineCommandWithResult({
 })
 
 interface Result {
-  readonly answer: Placed[] | Proposal
+  readonly answer: PlacedFile[] | Proposal
   readonly text: string
   readonly notice: string
   readonly code: number
 }
 
 /** Writes the named preset and its templates without asking. */
-async function initFromPreset(call: Call): Promise<Result> {
+async function initFromPreset(call: CommandCall): Promise<Result> {
   const { parsed, services } = call
-  const preset = option(parsed, 'preset')!
-  const vars = pairs(call, 'var')
+  const preset = readOption(parsed, 'preset')!
+  const vars = readPairs(call, 'var')
   const presets = await services.presets()
   const manifest = await presets.manifest(preset)
   const project = services.project({ repo: parsed.args[0] ?? '.', preset, roots: {} })
@@ -71,38 +71,38 @@ async function initFromPreset(call: Call): Promise<Result> {
   return { answer, text: placedView(answer), notice: '', code: 0 }
 }
 
-function placedView(placed: readonly Placed[]): string {
+function placedView(placed: readonly PlacedFile[]): string {
   const lines = placed.map(({ state, path, because }) => {
     const reason = because === undefined ? '' : ` (${because})`
-    return `${state.padEnd(11)} ${visibleLine(path + reason)}\n`
+    return `${state.padEnd(11)} ${makeVisibleLine(path + reason)}\n`
   })
   const next = '\nNext: fill in the files, then run "foreword explain ." to see what agents will receive.\n'
   return [...lines, next].join('')
 }
 
 /** Reads the repository, shows a manifest, and asks. */
-async function initFromRepository(call: Call): Promise<Result> {
+async function initFromRepository(call: CommandCall): Promise<Result> {
   const { command, parsed, services, terminal } = call
   const json = parsed.options.has('json')
   if (parsed.options.has('yes') && parsed.options.has('dry-run'))
-    throw usage(command, '--yes and --dry-run exclude each other')
-  const project = projectOf(call, parsed.args[0] ?? '.')
-  const input = { project, vars: pairs(call, 'var') }
+    throw makeUsageRefusal(command, '--yes and --dry-run exclude each other')
+  const project = chooseProject(call, parsed.args[0] ?? '.')
+  const input = { project, vars: readPairs(call, 'var') }
   const [presets, drafts, agents] = [
     await services.presets(),
     await services.drafts(),
     await services.agents(),
   ]
-  const proposing = startProposing({ engine: services.engine, presets, drafts, agents }, input)
+  const proposing = makeProposer({ engine: services.engine, presets, drafts, agents }, input)
   const proposal = await proposing.propose()
   const proposed = proposal.state === 'proposed'
-  if (!json) terminal.out(proposed ? proposalView(proposal, project.name) : keptView(proposal))
+  if (!json) terminal.out(proposed ? initProposalView(proposal, project.name) : initKeptView(proposal))
   const decision = proposed ? await decide(call, proposing, proposal) : 'settled'
   const answer = typeof decision === 'string' ? proposal : proposing.accept(decision)
   const unasked = `Nothing was written: foreword has no terminal to ask on. Use --yes to write ${answer.path}.\n`
   return {
     answer,
-    text: answer === proposal ? '' : writtenView(answer),
+    text: answer === proposal ? '' : initWrittenView(answer),
     notice: decision === 'unasked' ? unasked : '',
     code: decision === 'unasked' ? 3 : 0,
   }
@@ -111,7 +111,7 @@ async function initFromRepository(call: Call): Promise<Result> {
 /** `settled`: nothing to write, or the user said no. `unasked`: foreword cannot ask without a terminal. */
 type Decision = Proposal | 'settled' | 'unasked'
 
-async function decide(call: Call, proposing: Proposing, proposal: Proposal): Promise<Decision> {
+async function decide(call: CommandCall, proposing: Proposer, proposal: Proposal): Promise<Decision> {
   const { options } = call.parsed
   if (options.has('dry-run')) return 'settled'
   if (options.has('yes')) return proposal
@@ -120,7 +120,7 @@ async function decide(call: Call, proposing: Proposing, proposal: Proposal): Pro
 
 const help = 'y: write it. n: write nothing. e: edit it first in $VISUAL or $EDITOR.\n'
 
-async function ask({ terminal }: Call, proposing: Proposing, first: Proposal): Promise<Decision> {
+async function ask({ terminal }: CommandCall, proposing: Proposer, first: Proposal): Promise<Decision> {
   for (let proposal = first; ; ) {
     const answer = terminal.ask(`Write ${proposal.path}? [Y/n/e/?] `)
     if (answer === null) return 'unasked'
@@ -137,10 +137,14 @@ async function ask({ terminal }: Call, proposing: Proposing, first: Proposal): P
 }
 
 /** Reports a fault in the edited text and keeps the proposal unchanged. */
-async function edit(terminal: Call['terminal'], proposing: Proposing, proposal: Proposal): Promise<Proposal> {
+async function edit(
+  terminal: CommandCall['terminal'],
+  proposing: Proposer,
+  proposal: Proposal,
+): Promise<Proposal> {
   try {
     const changed = await proposing.reconsider(proposal, await proposing.edit(proposal.manifest))
-    terminal.out(accountView(changed))
+    terminal.out(initAccountView(changed))
     return changed
   } catch (error) {
     if (!(error instanceof Refusal)) throw error

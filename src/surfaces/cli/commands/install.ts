@@ -1,8 +1,8 @@
 import { installOutput } from '../../../app/setup/index.ts'
+import { agentArgument, refusalExits, settingsOptions } from '../arguments.ts'
+import { changeAgentSettings, getSettingsExitCode } from '../change-agent-settings.ts'
 import { defineCommand } from '../command.ts'
-import { changeSettings, settingsExitCode } from '../install-agents.ts'
 import { installView } from '../views/install.ts'
-import { agentArgument, refusals, settingsOptions } from '../words.ts'
 
 export const install = defineCommand({
   name: 'install',
@@ -22,9 +22,9 @@ export const install = defineCommand({
     'foreword install --all --dry-run',
     'foreword install codex --project',
   ],
-  exits: [[0, 'installed, or nothing to change'], [1, 'with --all: failed for some agents'], ...refusals],
+  exits: [[0, 'installed, or nothing to change'], [1, 'with --all: failed for some agents'], ...refusalExits],
   outputSchema: installOutput,
-  run: (call) => changeSettings(call, 'install'),
+  run: (call) => changeAgentSettings(call, 'install'),
   view: installView,
-  exitCode: settingsExitCode,
+  exitCode: getSettingsExitCode,
 })

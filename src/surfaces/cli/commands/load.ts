@@ -1,12 +1,12 @@
 import { type LoadResult, loadBundle, loadOutput } from '../../../app/engine/index.ts'
-import type { BundleWish } from '../../../core/plan/index.ts'
+import type { BundleRequest } from '../../../core/plan/index.ts'
 import type { OutputFile, Project } from '../../../ports/index.ts'
-import { type Call, type CommandOption, defineCommandWithResult } from '../command.ts'
-import { option, projectOf, requestOf, warn } from '../options.ts'
-import { usage } from '../parse.ts'
-import { explanationView } from '../views/load.ts'
-import { visible } from '../visible.ts'
-import { jsonOption, manifestOptions, refusals } from '../words.ts'
+import { jsonOption, manifestOptions, refusalExits } from '../arguments.ts'
+import { type CommandCall, type CommandOption, defineCommandWithResult } from '../command.ts'
+import { makeVisible } from '../make-visible.ts'
+import { makeUsageRefusal } from '../parse-arguments.ts'
+import { chooseProject, makeRequestFromOptions, printWarnings, readOption } from '../read-options.ts'
+import { loadExplanationView } from '../views/load.ts'
 
 const loadOptions: readonly CommandOption[] = [
   {
@@ -61,44 +61,44 @@ export const load = defineCommandWithResult({
   exits: [
     [0, 'the bundle was printed'],
     [1, 'with --strict: printed, but a control file is missing or unreadable'],
-    ...refusals,
+    ...refusalExits,
   ],
   outputSchema: loadOutput,
   async run(call): Promise<Result> {
     const { command, parsed, services } = call
-    const directory = option(parsed, 'project-dir')
+    const directory = readOption(parsed, 'project-dir')
     // An empty value comes from an unset shell variable. Without this check the bundle would be of another project.
-    if (directory === '') throw usage(command, '--project-dir needs a value: --project-dir=DIR')
-    const project = projectOf(call, directory ?? services.projectAround(), 'bundle')
+    if (directory === '') throw makeUsageRefusal(command, '--project-dir needs a value: --project-dir=DIR')
+    const project = chooseProject(call, directory ?? services.projectAround(), 'bundle')
     const explain = parsed.options.has('explain')
     if (parsed.options.has('json') && !explain)
-      throw usage(command, '--json needs --explain; a bundle is always JSON')
+      throw makeUsageRefusal(command, '--json needs --explain; a bundle is always JSON')
     const { bundle, output } = await readBundleWish(call, project)
-    const level = option(parsed, 'profile') ?? null
-    const request = requestOf(call, project, { level, task: readTask(call), bundle })
+    const level = readOption(parsed, 'profile') ?? null
+    const request = makeRequestFromOptions(call, project, { level, task: readTask(call), bundle })
     const input = {
       project,
       request: { ...request, flags: readFlags(call) },
-      session: option(parsed, 'session'),
+      session: readOption(parsed, 'session'),
     }
     const loaded = await loadBundle(
       { engine: services.engine, recorder: services.recording(project).recorder, warn: services.warn },
       { ...input, explain, deliver: output?.write ?? null },
     )
     const troubles = loaded.troubles.map(({ detail }) => ({ severity: 'warning', detail }))
-    warn(call, [...loaded.diagnostics, ...troubles])
+    printWarnings(call, [...loaded.diagnostics, ...troubles])
     return { loaded, printed: output === null }
   },
   output: ({ loaded }) => loaded.explanation(),
   // Standard output has only the bundle, unless --explain is given.
   view({ loaded, printed }, paint, { parsed, terminal }) {
-    if (parsed.options.has('explain')) return explanationView(loaded.explanation(), paint)
+    if (parsed.options.has('explain')) return loadExplanationView(loaded.explanation(), paint)
     if (!printed) return ''
-    return terminal.style === 'colour' ? visible(loaded.text) : loaded.text
+    return terminal.style === 'colour' ? makeVisible(loaded.text) : loaded.text
   },
   notices: (result, call) =>
     listMissing(result, call)
-      .map((problem) => `foreword: not whole: ${visible(problem)}\n`)
+      .map((problem) => `foreword: not whole: ${makeVisible(problem)}\n`)
       .join(''),
   exitCode: (result, call) => (listMissing(result, call).length === 0 ? 0 : 1),
 })
@@ -110,27 +110,27 @@ interface Result {
 }
 
 async function readBundleWish(
-  call: Call,
+  call: CommandCall,
   project: Project,
-): Promise<{ bundle: BundleWish; output: OutputFile | null }> {
+): Promise<{ bundle: BundleRequest; output: OutputFile | null }> {
   const { parsed, services } = call
-  const file = option(parsed, 'out-file')
+  const file = readOption(parsed, 'out-file')
   const force = parsed.options.has('force')
-  if (force && file === undefined) throw usage(call.command, '--force needs --out-file')
+  if (force && file === undefined) throw makeUsageRefusal(call.command, '--force needs --out-file')
   const adapters = (parsed.options.get('adapter') ?? []).map((text) => parseAdapter(call, text))
   const inputs = adapters.flatMap((adapter) => adapter.file ?? [])
   const output = file === undefined ? null : await services.outputFile(project, { file, force, inputs })
-  const bundle: BundleWish = {
+  const bundle: BundleRequest = {
     documents: readCount(call, 'max-files', 100_000),
     excerpt: readCount(call, 'max-chars-per-file', 10_000_000),
-    fallback: option(parsed, 'fallback') ?? null,
+    fallback: readOption(parsed, 'fallback') ?? null,
     adapters,
     output: output?.within ?? null,
   }
   return { bundle, output }
 }
 
-function readFlags({ parsed: { options } }: Call): string[] {
+function readFlags({ parsed: { options } }: CommandCall): string[] {
   return [
     ...(options.get('flag') ?? []),
     ...(options.has('tactical') ? ['tactical'] : []),
@@ -138,28 +138,28 @@ function readFlags({ parsed: { options } }: Call): string[] {
   ]
 }
 
-function listMissing({ loaded }: Result, { parsed }: Call): readonly string[] {
-  return parsed.options.has('strict') ? loaded.wanting : []
+function listMissing({ loaded }: Result, { parsed }: CommandCall): readonly string[] {
+  return parsed.options.has('strict') ? loaded.faults : []
 }
 
-function readCount({ command, parsed }: Call, name: string, most: number): number | null {
-  const text = option(parsed, name)
+function readCount({ command, parsed }: CommandCall, name: string, most: number): number | null {
+  const text = readOption(parsed, name)
   if (text === undefined) return null
   const count = Number(text)
   if (/^[1-9]\d*$/.test(text) && count <= most) return count
-  throw usage(command, `--${name} must be a whole number from 1 to ${most}, not "${text}"`)
+  throw makeUsageRefusal(command, `--${name} must be a whole number from 1 to ${most}, not "${text}"`)
 }
 
-function readTask({ parsed, services }: Call): string | null {
-  const task = option(parsed, 'task')
+function readTask({ parsed, services }: CommandCall): string | null {
+  const task = readOption(parsed, 'task')
   return task === '-' ? services.readText(null) : (task ?? null)
 }
 
-function parseAdapter({ command, services }: Call, text: string): BundleWish['adapters'][number] {
+function parseAdapter({ command, services }: CommandCall, text: string): BundleRequest['adapters'][number] {
   const equals = text.indexOf('=')
   const name = equals === -1 ? text : text.slice(0, equals)
   const file = equals === -1 ? null : text.slice(equals + 1)
   if (!/^[a-z][a-z0-9_-]*$/.test(name) || file === '')
-    throw usage(command, `--adapter must look like NAME or NAME=FILE, not "${text}"`)
+    throw makeUsageRefusal(command, `--adapter must look like NAME or NAME=FILE, not "${text}"`)
   return { name, file: file === null ? null : services.resolve(file) }
 }

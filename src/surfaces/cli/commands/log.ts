@@ -1,10 +1,10 @@
 import { listInjections, logOutput } from '../../../app/history/index.ts'
 import type { LogQuery } from '../../../ports/index.ts'
-import { choiceOf, numberOption, timeOption } from '../asking.ts'
-import { type Call, defineCommand } from '../command.ts'
-import { option } from '../options.ts'
+import { historyOptions, refusalExits, sinceOption } from '../arguments.ts'
+import { type CommandCall, defineCommand } from '../command.ts'
+import { readOption } from '../read-options.ts'
+import { readNumberOption, readStoreChoice, readTimeOption } from '../store-choice.ts'
 import { logView } from '../views/log.ts'
-import { pastOptions, refusals, sinceOption } from '../words.ts'
 
 const filters = ['session', 'agent', 'section', 'source', 'outcome'] as const
 
@@ -31,47 +31,49 @@ export const log = defineCommand({
     sinceOption,
     { name: 'before', value: 'ENTRY', about: 'Only entries before this number' },
     { name: 'limit', value: 'COUNT', about: 'The most injections to list (default 20)' },
-    ...pastOptions,
+    ...historyOptions,
   ],
   examples: [
     'foreword log --since=3d --outcome=failed',
     'foreword log --source=docs/ANCHORS.md --limit=5 --json',
   ],
-  exits: [[0, 'shown, even if there are none'], ...refusals],
+  exits: [[0, 'shown, even if there are none'], ...refusalExits],
   outputSchema: logOutput,
   async run(call) {
     const { services } = call
     const query = readQuery(call)
-    return services.withStore(choiceOf(call), (opened) => listInjections(opened, services.engine.hash, query))
+    return services.withStore(readStoreChoice(call), (opened) =>
+      listInjections(opened, services.engine.hash, query),
+    )
   },
   view: (result, paint, call) => logView(result, isFiltered(call), paint),
   notices: ({ next }, call) =>
     next === null || call.parsed.options.has('json') ? '' : `More: ${nextPage(call, next)}\n`,
 })
 
-function readQuery(call: Call): LogQuery {
+function readQuery(call: CommandCall): LogQuery {
   const values = filters.flatMap((name) => {
-    const value = option(call.parsed, name)
+    const value = readOption(call.parsed, name)
     // Shells complete paths with a leading ./, which receipts do not have.
     return value === undefined ? [] : [[name, name === 'source' ? value.replace(/^(?:\.\/)+/, '') : value]]
   })
-  const since = timeOption(call, 'since')
-  const before = numberOption(call, 'before', Number.MAX_SAFE_INTEGER)
+  const since = readTimeOption(call, 'since')
+  const before = readNumberOption(call, 'before', Number.MAX_SAFE_INTEGER)
   return {
     ...Object.fromEntries(values),
     ...(since === undefined ? {} : { since }),
     ...(before === undefined ? {} : { before }),
-    limit: numberOption(call, 'limit', 1000) ?? 20,
+    limit: readNumberOption(call, 'limit', 1000) ?? 20,
   }
 }
 
 /** Whether any option besides --limit filters the list. */
-function isFiltered(call: Call): boolean {
+function isFiltered(call: CommandCall): boolean {
   return Object.keys(readQuery(call)).length > 1
 }
 
 /** The command line that lists the next page. */
-function nextPage({ command, parsed }: Call, before: number): string {
+function nextPage({ command, parsed }: CommandCall, before: number): string {
   const words = [...parsed.options].flatMap(([name, values]) =>
     name === 'before'
       ? []

@@ -1,8 +1,8 @@
 import { listAddresses, lsOutput } from '../../../app/engine/index.ts'
+import { jsonOption, manifestOptions, refusalExits, repoOption } from '../arguments.ts'
 import { defineCommand } from '../command.ts'
-import { option, projectOf, requestOf } from '../options.ts'
-import { listView } from '../views/addresses.ts'
-import { jsonOption, manifestOptions, refusals, repoOption } from '../words.ts'
+import { chooseProject, makeRequestFromOptions, readOption } from '../read-options.ts'
+import { addressesView } from '../views/addresses.ts'
 
 export const ls = defineCommand({
   name: 'ls',
@@ -11,13 +11,13 @@ export const ls = defineCommand({
   args: [{ name: 'uri', about: 'An address, such as docs/rfcs/', required: false }],
   options: [jsonOption, repoOption, ...manifestOptions],
   examples: ['foreword ls', 'foreword ls docs/rfcs/', 'foreword ls state --json'],
-  exits: [[0, 'listed'], ...refusals],
+  exits: [[0, 'listed'], ...refusalExits],
   outputSchema: lsOutput,
   run(call) {
     const { parsed, services } = call
-    const project = projectOf(call, option(parsed, 'repo') ?? services.projectAround())
-    const request = requestOf(call, project, {})
+    const project = chooseProject(call, readOption(parsed, 'repo') ?? services.projectAround())
+    const request = makeRequestFromOptions(call, project, {})
     return listAddresses(services.engine, { project, request, under: parsed.args[0] ?? null })
   },
-  view: listView,
+  view: addressesView,
 })

@@ -1,6 +1,6 @@
+import { manifestChoiceOptions, refusalExits, repoOption } from '../arguments.ts'
 import { defineSilentCommand } from '../command.ts'
-import { serverProject } from '../server-project.ts'
-import { choiceOptions, refusals, repoOption } from '../words.ts'
+import { chooseServerProject } from '../server-project.ts'
 
 export const mcp = defineSilentCommand({
   name: 'mcp',
@@ -9,9 +9,9 @@ export const mcp = defineSilentCommand({
     'Agents start this command as an MCP server. A client can read everything that the manifest declares by its address, and each read leaves a receipt.',
   ],
   args: [],
-  options: [repoOption, ...choiceOptions],
+  options: [repoOption, ...manifestChoiceOptions],
   examples: ['foreword mcp', 'foreword mcp --repo=/work/app'],
-  exits: [[0, 'the client disconnected'], ...refusals],
+  exits: [[0, 'the client disconnected'], ...refusalExits],
   // Standard output carries only the protocol.
-  run: (call) => call.services.serveStdio(serverProject(call)),
+  run: (call) => call.services.serveStdio(chooseServerProject(call)),
 })

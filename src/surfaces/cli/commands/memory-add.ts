@@ -1,11 +1,11 @@
 import { type AddRecordInput, addRecord, memoryAddOutput } from '../../../app/sources/index.ts'
 import { parseFutureTime } from '../amounts.ts'
-import { type Call, defineCommand } from '../command.ts'
-import { memoryChoice } from '../memory-choice.ts'
-import { option } from '../options.ts'
-import { usage } from '../parse.ts'
-import { addView } from '../views/memory.ts'
-import { choiceOptions, nowOption, refusals, storeOptions } from '../words.ts'
+import { manifestChoiceOptions, nowOption, refusalExits, storeOptions } from '../arguments.ts'
+import { type CommandCall, defineCommand } from '../command.ts'
+import { readMemoryStoreChoice } from '../memory-store-choice.ts'
+import { makeUsageRefusal } from '../parse-arguments.ts'
+import { readOption } from '../read-options.ts'
+import { memoryAddView } from '../views/memory.ts'
 
 export const memoryAdd = defineCommand({
   name: 'memory add',
@@ -32,43 +32,43 @@ export const memoryAdd = defineCommand({
     },
     { name: 'by', value: 'NAME', about: 'The author of the note' },
     ...storeOptions,
-    ...choiceOptions,
+    ...manifestChoiceOptions,
     nowOption,
   ],
   examples: [
     'foreword memory add "Imports fail above 5000 rows" --class=risk_note --tag=db',
     'git log -1 --format=%B | foreword memory add - --retention=short',
   ],
-  exits: [[0, 'stored'], ...refusals],
+  exits: [[0, 'stored'], ...refusalExits],
   outputSchema: memoryAddOutput,
   async run(call) {
-    const choice = memoryChoice(call)
+    const choice = readMemoryStoreChoice(call)
     const input = readInput(call)
     return addRecord(await call.services.memory(choice), input)
   },
-  view: addView,
+  view: memoryAddView,
 })
 
-function readInput(call: Call): AddRecordInput {
+function readInput(call: CommandCall): AddRecordInput {
   const { parsed, services } = call
   const [text = ''] = parsed.args
   return {
     text: text === '-' ? services.readText(null) : text,
-    contentClass: option(parsed, 'class') ?? null,
+    contentClass: readOption(parsed, 'class') ?? null,
     tags: parsed.options.get('tag') ?? [],
     sourceRefs: parsed.options.get('source-ref') ?? [],
-    by: option(parsed, 'by') ?? null,
-    retention: option(parsed, 'retention') ?? null,
+    by: readOption(parsed, 'by') ?? null,
+    retention: readOption(parsed, 'retention') ?? null,
     expires: readExpiry(call),
   }
 }
 
-function readExpiry(call: Call): string | null {
-  const text = option(call.parsed, 'expires')
+function readExpiry(call: CommandCall): string | null {
+  const text = readOption(call.parsed, 'expires')
   if (text === undefined) return null
   const time = parseFutureTime(text, call.services.engine.clock.now())
   if (time !== null) return time
-  throw usage(
+  throw makeUsageRefusal(
     call.command,
     `--expires must be like 2h, 3d, 2w, a day, or a time with a zone (ISO 8601), not "${text}"`,
   )

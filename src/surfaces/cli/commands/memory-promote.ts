@@ -1,10 +1,10 @@
 import { memoryPromoteOutput, promoteRecord } from '../../../app/sources/index.ts'
+import { manifestChoiceOptions, nowOption, refusalExits, storeOptions } from '../arguments.ts'
 import { defineCommand } from '../command.ts'
-import { memoryChoice } from '../memory-choice.ts'
-import { option } from '../options.ts'
-import { promoteNotice } from '../views/memory.ts'
-import { visible } from '../visible.ts'
-import { choiceOptions, nowOption, refusals, storeOptions } from '../words.ts'
+import { makeVisible } from '../make-visible.ts'
+import { readMemoryStoreChoice } from '../memory-store-choice.ts'
+import { readOption } from '../read-options.ts'
+import { formatMemoryPromotion } from '../views/memory.ts'
 
 export const memoryPromote = defineCommand({
   name: 'memory promote',
@@ -16,20 +16,20 @@ export const memoryPromote = defineCommand({
   options: [
     { name: 'to', value: 'FILE', about: 'Write a Markdown document to this file; never overwrites a file' },
     ...storeOptions,
-    ...choiceOptions,
+    ...manifestChoiceOptions,
     nowOption,
   ],
   examples: [
     'foreword memory promote tmr_20260224t050000z_4f9a1c2b',
     'foreword memory promote tmr_20260224t050000z_4f9a1c2b --to=docs/retry.md',
   ],
-  exits: [[0, 'promoted; the note is marked'], ...refusals],
+  exits: [[0, 'promoted; the note is marked'], ...refusalExits],
   outputSchema: memoryPromoteOutput,
   async run(call) {
-    const input = { id: call.parsed.args[0]!, to: option(call.parsed, 'to') ?? null }
-    return promoteRecord(await call.services.memory(memoryChoice(call)), input)
+    const input = { id: call.parsed.args[0]!, to: readOption(call.parsed, 'to') ?? null }
+    return promoteRecord(await call.services.memory(readMemoryStoreChoice(call)), input)
   },
-  view: (result) => (result.to === null ? visible(result.document ?? '') : promoteNotice(result)),
+  view: (result) => (result.to === null ? makeVisible(result.document ?? '') : formatMemoryPromotion(result)),
   notices: (result, { parsed }) =>
-    result.to === null && !parsed.options.has('json') ? promoteNotice(result) : '',
+    result.to === null && !parsed.options.has('json') ? formatMemoryPromotion(result) : '',
 })

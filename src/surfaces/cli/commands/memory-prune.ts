@@ -1,10 +1,10 @@
 import { memoryPruneOutput, type PruneRecordsInput, pruneRecords } from '../../../app/sources/index.ts'
-import { timeOption } from '../asking.ts'
-import { type Call, defineCommand } from '../command.ts'
-import { memoryChoice } from '../memory-choice.ts'
-import { usage } from '../parse.ts'
-import { pruneView } from '../views/memory.ts'
-import { nowOption, refusals, storeOptions } from '../words.ts'
+import { nowOption, refusalExits, storeOptions } from '../arguments.ts'
+import { type CommandCall, defineCommand } from '../command.ts'
+import { readMemoryStoreChoice } from '../memory-store-choice.ts'
+import { makeUsageRefusal } from '../parse-arguments.ts'
+import { readTimeOption } from '../store-choice.ts'
+import { memoryPruneView } from '../views/memory.ts'
 
 export const memoryPrune = defineCommand({
   name: 'memory prune',
@@ -23,19 +23,20 @@ export const memoryPrune = defineCommand({
     nowOption,
   ],
   examples: ['foreword memory prune --expired', 'foreword memory prune --before=90d --dry-run'],
-  exits: [[0, 'done'], ...refusals],
+  exits: [[0, 'done'], ...refusalExits],
   outputSchema: memoryPruneOutput,
   async run(call) {
     const input = readInput(call)
-    return pruneRecords(await call.services.memory(memoryChoice(call)), input)
+    return pruneRecords(await call.services.memory(readMemoryStoreChoice(call)), input)
   },
-  view: pruneView,
+  view: memoryPruneView,
 })
 
-function readInput(call: Call): PruneRecordsInput {
+function readInput(call: CommandCall): PruneRecordsInput {
   const { options } = call.parsed
   const expired = options.has('expired')
-  const before = timeOption(call, 'before') ?? null
-  if (!expired && before === null) throw usage(call.command, 'give --expired, --before=90d, or both')
+  const before = readTimeOption(call, 'before') ?? null
+  if (!expired && before === null)
+    throw makeUsageRefusal(call.command, 'give --expired, --before=90d, or both')
   return { expired, before, dryRun: options.has('dry-run') }
 }

@@ -1,6 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import type { OpenedStore, StoreChoice } from '../../../app/history/index.ts'
-import { type Memory, memory, packetOf, whole } from '../../../app/history/past.fixture.ts'
+import {
+  type MemoryLedger,
+  makeMemoryLedger,
+  makePacket,
+  makeWholeSection,
+} from '../../../app/history/past.fixture.ts'
 import type { Services } from '../../../app/services/index.ts'
 import { buildEntryRow, computeGenesisDigest, linkEntry } from '../../../core/receipt/index.ts'
 import type { Terminal } from '../command.ts'
@@ -13,7 +18,7 @@ const project = { name: 'shop', root: '/shop', roots: {}, manifestFile: '/shop/.
 interface Given {
   readonly store?: object
   /** The ledger in it; null for none. */
-  readonly ledger?: Memory | null
+  readonly ledger?: MemoryLedger | null
   readonly waiting?: number
   readonly services?: Partial<Services>
 }
@@ -21,7 +26,7 @@ interface Given {
 /** Runs a command line against a store that answers as given. */
 async function call(words: readonly string[], given: Given = {}) {
   const chosen: StoreChoice[] = []
-  const past = given.ledger ?? memory()
+  const past = given.ledger ?? makeMemoryLedger()
   let out = ''
   let err = ''
   const terminal: Terminal = {
@@ -81,10 +86,10 @@ function logging(...rows: ReturnType<typeof row>[]) {
 }
 
 /** Two packets of one section. */
-function twoPackets(): Memory {
-  const past = memory()
-  past.inject(packetOf([whole('anchors', 'SQLite')]))
-  past.inject(packetOf([whole('anchors', 'Postgres')]))
+function twoPackets(): MemoryLedger {
+  const past = makeMemoryLedger()
+  past.inject(makePacket([makeWholeSection('anchors', 'SQLite')]))
+  past.inject(makePacket([makeWholeSection('anchors', 'Postgres')]))
   return past
 }
 
@@ -143,10 +148,10 @@ describe('log', () => {
 
 describe('context', () => {
   it('is one line, with a warning beside it while receipts wait', async () => {
-    const ledger = memory()
+    const ledger = makeMemoryLedger()
     const sources = ['a', 'b', 'c'].map((path) => ({ path, digest: 'sha256:0', bytes: 1 }))
-    const identity = { ...whole('identity', 'x'), over: { tier: 'identity', sources, size: 487 } }
-    ledger.inject(packetOf([identity]))
+    const identity = { ...makeWholeSection('identity', 'x'), over: { tier: 'identity', sources, size: 487 } }
+    ledger.inject(makePacket([identity]))
     expect(await call(['context'], { ledger, waiting: 2 })).toMatchObject({
       code: 0,
       out: 'Identity: 3 sources (487 tokens)\n',
@@ -157,9 +162,9 @@ describe('context', () => {
 
 describe('replay', () => {
   it('prints the bytes and nothing else', async () => {
-    const ledger = memory()
+    const ledger = makeMemoryLedger()
     const text = 'a\u001b[2J\r\nb'
-    const { receipt } = packetOf([whole('anchors', 'x')], { packet_digest: ledger.hash(text) })
+    const { receipt } = makePacket([makeWholeSection('anchors', 'x')], { packet_digest: ledger.hash(text) })
     ledger.inject({ receipt, text })
     expect(await call(['replay', 'latest'], { ledger })).toMatchObject({ out: text, err: '' })
     const { out } = await call(['replay', 'latest', '--json'], { ledger })
@@ -193,7 +198,7 @@ describe('verify', () => {
       writeText: (file: string) => void written.push(file),
       now: () => new Date(0),
     })
-    const ledger = memory()
+    const ledger = makeMemoryLedger()
     const body = JSON.stringify({ name: 'pruned', texts_to: 0, accounts_to: 0, blobs: 0, bytes: 0 })
     const draft = { uid: 'u1', kind: 'event' as const, at: '2026-01-03T18:30:00.000Z', body }
     const row = buildEntryRow('event', body)

@@ -1,10 +1,10 @@
 import { type ReadResult, readAddress, readOutput } from '../../../app/engine/index.ts'
-import { type Call, defineCommand } from '../command.ts'
-import { option, projectOf, requestOf, warn } from '../options.ts'
-import { usage } from '../parse.ts'
-import { watched } from '../progress.ts'
-import { visible } from '../visible.ts'
-import { jsonOption, manifestOptions, refusals, repoOption } from '../words.ts'
+import { jsonOption, manifestOptions, refusalExits, repoOption } from '../arguments.ts'
+import { type CommandCall, defineCommand } from '../command.ts'
+import { makeVisible } from '../make-visible.ts'
+import { makeUsageRefusal } from '../parse-arguments.ts'
+import { withProgressBar } from '../progress.ts'
+import { chooseProject, makeRequestFromOptions, printWarnings, readOption } from '../read-options.ts'
 
 export const read = defineCommand({
   name: 'read',
@@ -28,27 +28,27 @@ export const read = defineCommand({
     'foreword read foreword://state/current-rfc',
     'foreword read context/relevance --task=budgets',
   ],
-  exits: [[0, 'printed'], ...refusals],
+  exits: [[0, 'printed'], ...refusalExits],
   outputSchema: readOutput,
   async run(call) {
     const { parsed, terminal, services } = call
-    const project = projectOf(call, option(parsed, 'repo') ?? services.projectAround())
+    const project = chooseProject(call, readOption(parsed, 'repo') ?? services.projectAround())
     const [address = ''] = parsed.args
-    const task = option(parsed, 'task') ?? null
-    const request = { ...requestOf(call, project, { task, budget: readBudget(call) }), address }
-    const session = option(parsed, 'session')
+    const task = readOption(parsed, 'task') ?? null
+    const request = { ...makeRequestFromOptions(call, project, { task, budget: readBudget(call) }), address }
+    const session = readOption(parsed, 'session')
     const deps = { engine: services.engine, ...services.recording(project), warn: services.warn }
-    const result = await watched(terminal, (tell) => {
+    const result = await withProgressBar(terminal, (tell) => {
       const progress = (done: number, total: number) => tell({ done, total, what: 'Reading documents' })
       return readAddress(deps, { project, request, session, progress })
     })
     const troubles = result.troubles.map(({ detail }) => ({ severity: 'warning', detail }))
     const json = parsed.options.has('json')
-    warn(call, [...result.diagnostics, ...troubles, ...(json ? [] : makeCutWarning(result))])
+    printWarnings(call, [...result.diagnostics, ...troubles, ...(json ? [] : makeCutWarning(result))])
     return result
   },
   // Prints only the text, so that people and agents get the same bytes.
-  view: ({ text }, _, { terminal }) => (terminal.style === 'colour' ? visible(text) : text),
+  view: ({ text }, _, { terminal }) => (terminal.style === 'colour' ? makeVisible(text) : text),
 })
 
 function makeCutWarning({ cut, budget }: ReadResult) {
@@ -58,10 +58,10 @@ function makeCutWarning({ cut, budget }: ReadResult) {
 
 const everything = 100_000_000
 
-function readBudget({ command, parsed }: Call): number | null {
-  const text = option(parsed, 'budget')
+function readBudget({ command, parsed }: CommandCall): number | null {
+  const text = readOption(parsed, 'budget')
   if (text === undefined) return null
   if (text === 'all') return everything
   if (/^[1-9]\d{0,8}$/.test(text)) return Number(text)
-  throw usage(command, `--budget must be a number or all, not "${text}"`)
+  throw makeUsageRefusal(command, `--budget must be a number or all, not "${text}"`)
 }

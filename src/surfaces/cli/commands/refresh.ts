@@ -1,11 +1,11 @@
 import { refreshOutput, refreshSession } from '../../../app/session/index.ts'
 import type { SessionEvent } from '../../../core/session/index.ts'
-import { type Call, defineCommand } from '../command.ts'
-import { option, projectOf, requestOf, warn } from '../options.ts'
-import { usage } from '../parse.ts'
-import { refreshReasons } from '../views/refresh.ts'
-import { visible } from '../visible.ts'
-import { agentNames, jsonOption, manifestOptions, refusals, repoAround } from '../words.ts'
+import { agentNames, jsonOption, manifestOptions, optionalRepoArgument, refusalExits } from '../arguments.ts'
+import { type CommandCall, defineCommand } from '../command.ts'
+import { makeVisible } from '../make-visible.ts'
+import { makeUsageRefusal } from '../parse-arguments.ts'
+import { chooseProject, makeRequestFromOptions, printWarnings, readOption } from '../read-options.ts'
+import { formatRefreshReasons } from '../views/refresh.ts'
 
 export const refresh = defineCommand({
   name: 'refresh',
@@ -14,7 +14,7 @@ export const refresh = defineCommand({
     'Prints new, updated and removed sections if a refresh trigger of the manifest fires. Prints nothing if nothing changed.',
     'Counts turns, and prints at most once per cooldown. If two programs ask for the same session at once, only one gets the changes.',
   ],
-  args: [repoAround],
+  args: [optionalRepoArgument],
   options: [
     { name: 'session', value: 'ID', about: "The agent's own session id, as given to assemble" },
     { name: 'turn', about: 'Count a new turn' },
@@ -29,43 +29,44 @@ export const refresh = defineCommand({
     'foreword refresh --session=7f3a --turn',
     'foreword refresh ../shop --session=7f3a --tool=Edit --debug',
   ],
-  exits: [[0, 'printed, or nothing changed'], ...refusals],
+  exits: [[0, 'printed, or nothing changed'], ...refusalExits],
   outputSchema: refreshOutput,
   async run(call) {
     const { parsed, services, terminal } = call
-    const project = projectOf(call, parsed.args[0] ?? services.projectAround())
-    const request = requestOf(call, project, { level: option(parsed, 'level') ?? null })
+    const project = chooseProject(call, parsed.args[0] ?? services.projectAround())
+    const request = makeRequestFromOptions(call, project, { level: readOption(parsed, 'level') ?? null })
     const input = { project, request, session: readSession(call), happened: readEvent(call) }
     const { recorder, counting } = services.recording(project)
     const result = await refreshSession(
       { engine: services.engine, recorder, counting: await counting() },
       input,
     )
-    warn(
+    printWarnings(
       call,
       result.warnings.map((detail) => ({ severity: 'warning', detail })),
     )
-    if (parsed.options.has('debug')) terminal.err(refreshReasons(result))
+    if (parsed.options.has('debug')) terminal.err(formatRefreshReasons(result))
     return result
   },
   // Prints only the packet, so that a hook can pass it on.
   view: ({ text }, _, { terminal }) =>
-    text !== null && terminal.style === 'colour' ? visible(text) : (text ?? ''),
+    text !== null && terminal.style === 'colour' ? makeVisible(text) : (text ?? ''),
 })
 
 const maxLength = 500
 
-function readSession({ command, parsed }: Call): string {
-  const session = option(parsed, 'session') ?? ''
-  if (session === '') throw usage(command, '--session=ID is missing; give the id of the session to refresh')
+function readSession({ command, parsed }: CommandCall): string {
+  const session = readOption(parsed, 'session') ?? ''
+  if (session === '')
+    throw makeUsageRefusal(command, '--session=ID is missing; give the id of the session to refresh')
   if (session.length > maxLength || /[\0-\x1f\x7f]/.test(session))
-    throw usage(command, `--session must be one line of at most ${maxLength} characters`)
+    throw makeUsageRefusal(command, `--session must be one line of at most ${maxLength} characters`)
   return session
 }
 
-function readEvent({ command, parsed }: Call): SessionEvent {
-  const name = option(parsed, 'tool')
+function readEvent({ command, parsed }: CommandCall): SessionEvent {
+  const name = readOption(parsed, 'tool')
   if (name === undefined) return { kind: parsed.options.has('turn') ? 'turn' : 'look' }
-  if (parsed.options.has('turn')) throw usage(command, '--turn and --tool exclude each other')
+  if (parsed.options.has('turn')) throw makeUsageRefusal(command, '--turn and --tool exclude each other')
   return { kind: 'tool', name }
 }

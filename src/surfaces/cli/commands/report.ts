@@ -1,8 +1,8 @@
 import { reportOutput, reportRuns } from '../../../app/history/index.ts'
-import { choiceOf, timeOption } from '../asking.ts'
+import { historyOptions, refusalExits, sinceOption } from '../arguments.ts'
 import { defineCommand } from '../command.ts'
+import { readStoreChoice, readTimeOption } from '../store-choice.ts'
 import { reportView } from '../views/report.ts'
-import { pastOptions, refusals, sinceOption } from '../words.ts'
 
 export const report = defineCommand({
   name: 'report',
@@ -11,13 +11,13 @@ export const report = defineCommand({
     'Compares success rates by agent, level and section, with 95 % confidence intervals. Reports a difference only if it is unlikely to be chance.',
   ],
   args: [],
-  options: [sinceOption, ...pastOptions],
+  options: [sinceOption, ...historyOptions],
   examples: ['foreword report', 'foreword report --since=2w --json'],
-  exits: [[0, 'shown'], ...refusals],
+  exits: [[0, 'shown'], ...refusalExits],
   outputSchema: reportOutput,
   async run(call) {
-    const choice = choiceOf(call)
-    const since = timeOption(call, 'since') ?? null
+    const choice = readStoreChoice(call)
+    const since = readTimeOption(call, 'since') ?? null
     return call.services.withStore(choice, (opened) => reportRuns(opened, since))
   },
   view: reportView,

@@ -1,4 +1,4 @@
-import type { Tell } from '../../../app/output/index.ts'
+import type { ReportProgress } from '../../../app/output/index.ts'
 import {
   draftAllowEntries,
   type ScrubbedText,
@@ -8,17 +8,23 @@ import {
   scrubOutput,
   scrubTexts,
 } from '../../../app/redaction/index.ts'
-import { findNearest } from '../../../core/manifest/index.ts'
+import { findNearestName } from '../../../core/manifest/index.ts'
 import { redactionRules } from '../../../core/redact/index.ts'
-import { parseBytes } from '../amounts.ts'
-import { type Call, defineCommandWithResult } from '../command.ts'
-import { option } from '../options.ts'
-import { usage } from '../parse.ts'
-import { watched } from '../progress.ts'
-import { checkLines, entryView, notices, summary, unreadableLine } from '../views/scrub.ts'
+import { parseByteAmount } from '../amounts.ts'
+import { jsonOption } from '../arguments.ts'
+import { type CommandCall, defineCommandWithResult } from '../command.ts'
+import { formatVisibleJson, makeVisibleLine } from '../make-visible.ts'
+import { makeUsageRefusal } from '../parse-arguments.ts'
+import { withProgressBar } from '../progress.ts'
+import { readOption } from '../read-options.ts'
+import {
+  formatAllowEntries,
+  formatScrubFindings,
+  formatScrubNotices,
+  formatScrubSummary,
+  formatUnreadableFile,
+} from '../views/scrub.ts'
 import { formatScrubSarif } from '../views/scrub-sarif.ts'
-import { visibleJson, visibleLine } from '../visible.ts'
-import { jsonOption } from '../words.ts'
 
 const forms = ['check', 'diff', 'json', 'sarif', 'allow-entry'] as const
 type Form = (typeof forms)[number] | 'text'
@@ -91,9 +97,9 @@ export const scrub = defineCommandWithResult({
     if (form === 'allow-entry') return draftEntry(call, rules)
     const input = readInput(call, form, rules)
     const deps = await services.scrub(input)
-    const work = async (tell: Tell) => scrubTexts(deps, input, makeEvents(call, form, tell))
+    const work = async (tell: ReportProgress) => scrubTexts(deps, input, makeEvents(call, form, tell))
     // No progress bar here: the printed text may end within a line, and the bar would overwrite it.
-    const answer = form === 'text' ? await work(() => undefined) : await watched(terminal, work)
+    const answer = form === 'text' ? await work(() => undefined) : await withProgressBar(terminal, work)
     return makeResult(call, form, input, answer)
   },
   output: ({ answer }) => answer,
@@ -113,28 +119,31 @@ interface Result {
   readonly notices: string
 }
 
-function makeResult({ services }: Call, form: Form, input: ScrubInput, answer: ScrubResult): Result {
+function makeResult({ services }: CommandCall, form: Form, input: ScrubInput, answer: ScrubResult): Result {
   return {
     answer,
-    text: form === 'sarif' ? `${visibleJson(formatScrubSarif(answer, services.version))}\n` : '',
-    notices: notices(answer, input) + (form === 'check' || form === 'diff' ? summary(answer) : ''),
+    text: form === 'sarif' ? `${formatVisibleJson(formatScrubSarif(answer, services.version))}\n` : '',
+    notices:
+      formatScrubNotices(answer, input) +
+      (form === 'check' || form === 'diff' ? formatScrubSummary(answer) : ''),
   }
 }
 
 /** A directory is always checked, because the texts of all its files in one stream are useless. */
-function chooseForm({ command, parsed, services }: Call): Form {
+function chooseForm({ command, parsed, services }: CommandCall): Form {
   const chosen = forms.filter((name) => parsed.options.has(name))
-  if (chosen.length > 1) throw usage(command, `--${chosen[0]} and --${chosen[1]} exclude each other`)
+  if (chosen.length > 1)
+    throw makeUsageRefusal(command, `--${chosen[0]} and --${chosen[1]} exclude each other`)
   const isSearched = parsed.args.some((path) => path !== '-' && services.isDirectory(path))
   return chosen[0] ?? (isSearched ? 'check' : 'text')
 }
 
-function readRules({ command, parsed }: Call): Rules {
+function readRules({ command, parsed }: CommandCall): Rules {
   const known: readonly string[] = redactionRules
   const named = (name: string) => {
     const rules = parsed.options.get(name) ?? []
     for (const rule of rules)
-      if (!known.includes(rule)) throw usage(command, describeUnknownRule(rule, known))
+      if (!known.includes(rule)) throw makeUsageRefusal(command, describeUnknownRule(rule, known))
     return rules
   }
   // The parser has checked them against `choices`.
@@ -143,32 +152,32 @@ function readRules({ command, parsed }: Call): Rules {
 }
 
 function describeUnknownRule(rule: string, known: readonly string[]): string {
-  const meant = findNearest(rule, known) ?? known.find((name) => name.includes(rule))
+  const meant = findNearestName(rule, known) ?? known.find((name) => name.includes(rule))
   const hint = meant === undefined ? '' : `; did you mean "${meant}"?`
   return `unknown rule "${rule}"${hint}`
 }
 
 const maxScrubBytes = 256 * 1024 * 1024
 
-function readInput({ command, parsed }: Call, form: Form, rules: Rules): ScrubInput {
-  const size = option(parsed, 'max-size')
-  const maxBytes = size === undefined ? 8_000_000 : parseBytes(size)
+function readInput({ command, parsed }: CommandCall, form: Form, rules: Rules): ScrubInput {
+  const size = readOption(parsed, 'max-size')
+  const maxBytes = size === undefined ? 8_000_000 : parseByteAmount(size)
   if (maxBytes === null || maxBytes > maxScrubBytes)
-    throw usage(command, `--max-size must be like 500kB or 8MB, at most 256MiB, not "${size}"`)
+    throw makeUsageRefusal(command, `--max-size must be like 500kB or 8MB, at most 256MiB, not "${size}"`)
   return {
     ...rules,
     paths: parsed.args.length === 0 ? ['-'] : parsed.args,
     labels: parsed.options.has('labels'),
     output: form === 'text' ? 'text' : form === 'diff' ? 'patch' : 'findings',
     maxBytes,
-    allow: option(parsed, 'allow') ?? null,
-    baseline: option(parsed, 'baseline') ?? null,
-    writeBaseline: option(parsed, 'write-baseline') ?? null,
+    allow: readOption(parsed, 'allow') ?? null,
+    baseline: readOption(parsed, 'baseline') ?? null,
+    writeBaseline: readOption(parsed, 'write-baseline') ?? null,
   }
 }
 
 /** Prints each result at once, so that memory use stays flat. The progress bar is cleared first. */
-function makeEvents({ terminal }: Call, form: Form, tell: Tell): ScrubEvents {
+function makeEvents({ terminal }: CommandCall, form: Form, tell: ReportProgress): ScrubEvents {
   const draws = form !== 'text' && terminal.progress
   const print = (to: 'out' | 'err', text: string) => {
     if (text === '') return
@@ -177,13 +186,13 @@ function makeEvents({ terminal }: Call, form: Form, tell: Tell): ScrubEvents {
   }
   return {
     progress: tell,
-    unreadable: (file, reason) => print('err', unreadableLine(file, reason)),
+    unreadable: (file, reason) => print('err', formatUnreadableFile(file, reason)),
     scrubbed(text) {
       print('out', formatScrubbed(form, text))
       if (text.patch === null && text.findings.length > 0)
         print(
           'err',
-          `${visibleLine(text.file)}, or its name, is not UTF-8; its findings are not in the patch.\n`,
+          `${makeVisibleLine(text.file)}, or its name, is not UTF-8; its findings are not in the patch.\n`,
         )
     },
   }
@@ -192,15 +201,15 @@ function makeEvents({ terminal }: Call, form: Form, tell: Tell): ScrubEvents {
 function formatScrubbed(form: Form, text: ScrubbedText): string {
   if (form === 'text') return text.text
   if (form === 'diff') return text.patch ?? ''
-  return form === 'check' ? checkLines(text.findings) : ''
+  return form === 'check' ? formatScrubFindings(text.findings) : ''
 }
 
 /** Drafts an allow-list entry for a value that is not a secret. Never prints the value itself. */
-function draftEntry({ command, parsed, services }: Call, rules: Rules): Result {
+function draftEntry({ command, parsed, services }: CommandCall, rules: Rules): Result {
   if (parsed.args.some((path) => path !== '-'))
-    throw usage(command, '--allow-entry reads the value from standard input and takes no path')
+    throw makeUsageRefusal(command, '--allow-entry reads the value from standard input and takes no path')
   const text = services.readText(null).replace(/\r?\n$/, '')
-  if (text === '') throw usage(command, '--allow-entry: standard input is empty')
+  if (text === '') throw makeUsageRefusal(command, '--allow-entry: standard input is empty')
   const drafts = draftAllowEntries(text, rules, services.engine.hash)
-  return { answer: null, text: entryView(drafts), notices: '' }
+  return { answer: null, text: formatAllowEntries(drafts), notices: '' }
 }

@@ -1,11 +1,11 @@
 import { type ServeResult, serveOutput } from '../../../app/server/index.ts'
 import type { ServeOptions } from '../../../app/services/index.ts'
-import { type Call, defineCommandWithResult } from '../command.ts'
-import { option, warningLine } from '../options.ts'
-import { usage } from '../parse.ts'
-import { serverProject } from '../server-project.ts'
-import { visibleLine } from '../visible.ts'
-import { choiceOptions, jsonOption, refusals, repoOption } from '../words.ts'
+import { jsonOption, manifestChoiceOptions, refusalExits, repoOption } from '../arguments.ts'
+import { type CommandCall, defineCommandWithResult } from '../command.ts'
+import { makeVisibleLine } from '../make-visible.ts'
+import { makeUsageRefusal } from '../parse-arguments.ts'
+import { formatWarning, readOption } from '../read-options.ts'
+import { chooseServerProject } from '../server-project.ts'
 
 export const serve = defineCommandWithResult({
   name: 'serve',
@@ -17,7 +17,7 @@ export const serve = defineCommandWithResult({
   args: [],
   options: [
     repoOption,
-    ...choiceOptions,
+    ...manifestChoiceOptions,
     {
       name: 'host',
       value: 'ADDRESS',
@@ -40,15 +40,15 @@ export const serve = defineCommandWithResult({
     'foreword serve --repo=/work/app --port=0 --json',
     'foreword serve --allow-host=context.example.org',
   ],
-  exits: [[0, 'stopped by a signal'], ...refusals],
+  exits: [[0, 'stopped by a signal'], ...refusalExits],
   outputSchema: serveOutput,
   async run(call) {
-    const project = serverProject(call)
+    const project = chooseServerProject(call)
     return call.services.serveHttp(project, readServeOptions(call))
   },
   output: ({ where }) => where,
   view: ({ where }) => formatGreeting(where),
-  notices: ({ where }) => (where.inert === null ? '' : warningLine(where.inert)),
+  notices: ({ where }) => (where.inert === null ? '' : formatWarning(where.inert)),
   async exitCode({ ended }) {
     await ended
     return 0
@@ -58,24 +58,24 @@ export const serve = defineCommandWithResult({
 /** FORE on the keys of a telephone. */
 const defaultPort = 3673
 
-function readServeOptions(call: Call): ServeOptions {
+function readServeOptions(call: CommandCall): ServeOptions {
   const { parsed, terminal } = call
   return {
-    host: option(parsed, 'host') ?? '127.0.0.1',
+    host: readOption(parsed, 'host') ?? '127.0.0.1',
     port: readPort(call),
     allowHosts: parsed.options.get('allow-host') ?? [],
     requireToken: parsed.options.has('require-token'),
     newToken: parsed.options.has('new-token'),
-    log: parsed.options.has('log') ? (line) => terminal.err(`${visibleLine(line)}\n`) : null,
+    log: parsed.options.has('log') ? (line) => terminal.err(`${makeVisibleLine(line)}\n`) : null,
   }
 }
 
-function readPort(call: Call): number {
-  const text = option(call.parsed, 'port')
+function readPort(call: CommandCall): number {
+  const text = readOption(call.parsed, 'port')
   if (text === undefined) return defaultPort
   const port = Number(text)
   if (/^\d{1,5}$/.test(text) && port <= 65_535) return port
-  throw usage(call.command, `--port must be a number from 0 to 65535, not "${text}"`)
+  throw makeUsageRefusal(call.command, `--port must be a number from 0 to 65535, not "${text}"`)
 }
 
 function formatGreeting({ mcp, project, root, token_file, token_needed, names }: ServeResult): string {
@@ -89,6 +89,6 @@ function formatGreeting({ mcp, project, root, token_file, token_needed, names }:
     `  names    ${names.join(', ')}`,
     `${who}. Ctrl-C stops.`,
   ]
-    .map((line) => `${visibleLine(line)}\n`)
+    .map((line) => `${makeVisibleLine(line)}\n`)
     .join('')
 }

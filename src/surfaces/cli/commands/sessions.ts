@@ -1,8 +1,8 @@
 import { sessionsOutput } from '../../../app/session/index.ts'
-import { choiceOf, numberOption } from '../asking.ts'
+import { refusalExits, storeOptions } from '../arguments.ts'
 import { defineCommand } from '../command.ts'
+import { readNumberOption, readStoreChoice } from '../store-choice.ts'
 import { sessionsView } from '../views/refresh.ts'
-import { refusals, storeOptions } from '../words.ts'
 
 export const sessions = defineCommand({
   name: 'sessions',
@@ -14,11 +14,11 @@ export const sessions = defineCommand({
     ...storeOptions,
   ],
   examples: ['foreword sessions', 'foreword sessions --limit=1 --json'],
-  exits: [[0, 'shown, even if there are none'], ...refusals],
+  exits: [[0, 'shown, even if there are none'], ...refusalExits],
   outputSchema: sessionsOutput,
   async run(call) {
-    const choice = choiceOf(call)
-    const limit = numberOption(call, 'limit', 1000) ?? 20
+    const choice = readStoreChoice(call)
+    const limit = readNumberOption(call, 'limit', 1000) ?? 20
     const { list } = await call.services.sessions(choice)
     return list(limit)
   },

@@ -1,8 +1,8 @@
 import { showInjection, showOutput } from '../../../app/history/index.ts'
-import { withLedger } from '../asking.ts'
+import { historyOptions, injectionArgument, refusalExits } from '../arguments.ts'
 import { defineCommand } from '../command.ts'
+import { withLedger } from '../store-choice.ts'
 import { showView } from '../views/show.ts'
-import { injection, pastOptions, refusals } from '../words.ts'
 
 export const show = defineCommand({
   name: 'show',
@@ -10,10 +10,10 @@ export const show = defineCommand({
   about: [
     'Shows who received it and when, its sections and sources, what was left out, and how the run ended.',
   ],
-  args: [injection],
-  options: pastOptions,
+  args: [injectionArgument],
+  options: historyOptions,
   examples: ['foreword show latest', 'foreword show @12 --json'],
-  exits: [[0, 'shown'], ...refusals],
+  exits: [[0, 'shown'], ...refusalExits],
   outputSchema: showOutput,
   run: (call) => withLedger(call, (past) => showInjection(past, call.parsed.args[0]!)),
   view: showView,

@@ -1,13 +1,13 @@
 import { type PruneChoice, pruneStore, storePruneOutput } from '../../../app/history/index.ts'
-import type { Tell } from '../../../app/output/index.ts'
-import { parseBytes } from '../amounts.ts'
-import { choiceOf, timeOption } from '../asking.ts'
-import { type Call, defineCommand } from '../command.ts'
-import { option } from '../options.ts'
-import { usage } from '../parse.ts'
-import { watched } from '../progress.ts'
-import { pruneView } from '../views/store.ts'
-import { refusals, storeOptions } from '../words.ts'
+import type { ReportProgress } from '../../../app/output/index.ts'
+import { parseByteAmount } from '../amounts.ts'
+import { refusalExits, storeOptions } from '../arguments.ts'
+import { type CommandCall, defineCommand } from '../command.ts'
+import { makeUsageRefusal } from '../parse-arguments.ts'
+import { withProgressBar } from '../progress.ts'
+import { readOption } from '../read-options.ts'
+import { readStoreChoice, readTimeOption } from '../store-choice.ts'
+import { storePruneView } from '../views/store.ts'
 
 export const storePrune = defineCommand({
   name: 'store prune',
@@ -31,29 +31,29 @@ export const storePrune = defineCommand({
     ...storeOptions,
   ],
   examples: ['foreword store prune --older-than=90d --dry-run', 'foreword store prune --max-size=500MB'],
-  exits: [[0, 'done'], ...refusals],
+  exits: [[0, 'done'], ...refusalExits],
   outputSchema: storePruneOutput,
   async run(call) {
     const pruneChoice = readPruneChoice(call)
-    return watched(call.terminal, (tell) => prune(call, pruneChoice, tell))
+    return withProgressBar(call.terminal, (tell) => prune(call, pruneChoice, tell))
   },
-  view: pruneView,
+  view: storePruneView,
 })
 
-function readPruneChoice(call: Call): PruneChoice {
-  const before = timeOption(call, 'older-than') ?? null
-  const text = option(call.parsed, 'max-size')
-  const maxBytes = text === undefined ? null : parseBytes(text)
+function readPruneChoice(call: CommandCall): PruneChoice {
+  const before = readTimeOption(call, 'older-than') ?? null
+  const text = readOption(call.parsed, 'max-size')
+  const maxBytes = text === undefined ? null : parseByteAmount(text)
   if (text !== undefined && maxBytes === null)
-    throw usage(call.command, `--max-size must be like 500MB or 2GB, not "${text}"`)
+    throw makeUsageRefusal(call.command, `--max-size must be like 500MB or 2GB, not "${text}"`)
   if (before === null && maxBytes === null)
-    throw usage(call.command, 'give --older-than=90d, --max-size=500MB, or both')
+    throw makeUsageRefusal(call.command, 'give --older-than=90d, --max-size=500MB, or both')
   return { before, maxBytes, dryRun: call.parsed.options.has('dry-run') }
 }
 
-async function prune(call: Call, pruneChoice: PruneChoice, tell: Tell) {
+async function prune(call: CommandCall, pruneChoice: PruneChoice, tell: ReportProgress) {
   const { services } = call
-  const choice = choiceOf(call)
+  const choice = readStoreChoice(call)
   const { forget } = await services.sessions(choice)
   return services.withStore(choice, (opened) => {
     tell({ done: 0, total: null, what: 'reading the store' })

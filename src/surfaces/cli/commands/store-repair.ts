@@ -1,9 +1,9 @@
 import { storeRepairOutput } from '../../../app/history/index.ts'
-import { choiceOf } from '../asking.ts'
+import { refusalExits, storeOptions } from '../arguments.ts'
 import { defineCommand } from '../command.ts'
-import { watched } from '../progress.ts'
-import { repairView } from '../views/store.ts'
-import { refusals, storeOptions } from '../words.ts'
+import { withProgressBar } from '../progress.ts'
+import { readStoreChoice } from '../store-choice.ts'
+import { storeRepairView } from '../views/store.ts'
 
 export const storeRepair = defineCommand({
   name: 'store repair',
@@ -14,14 +14,14 @@ export const storeRepair = defineCommand({
   args: [],
   options: storeOptions,
   examples: ['foreword store repair', 'foreword store repair --repo=../shop --json'],
-  exits: [[0, 'repaired, or nothing was wrong'], ...refusals],
+  exits: [[0, 'repaired, or nothing was wrong'], ...refusalExits],
   outputSchema: storeRepairOutput,
   run(call) {
-    const choice = choiceOf(call)
-    return watched(call.terminal, (tell) => {
+    const choice = readStoreChoice(call)
+    return withProgressBar(call.terminal, (tell) => {
       tell({ done: 0, total: null, what: 'copying readable entries' })
       return call.services.repairStore(choice)
     })
   },
-  view: repairView,
+  view: storeRepairView,
 })

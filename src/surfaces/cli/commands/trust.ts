@@ -8,12 +8,12 @@ import {
   trustOutput,
 } from '../../../app/trust/index.ts'
 import { Refusal } from '../../../core/values/index.ts'
-import { type Call, defineCommandWithResult } from '../command.ts'
-import { projectOf } from '../options.ts'
-import { usage } from '../parse.ts'
-import { plain } from '../views/paint.ts'
-import { projectsView, trustView } from '../views/trust.ts'
-import { jsonOption, refusals, repo } from '../words.ts'
+import { jsonOption, refusalExits, repoArgument } from '../arguments.ts'
+import { type CommandCall, defineCommandWithResult } from '../command.ts'
+import { makeUsageRefusal } from '../parse-arguments.ts'
+import { chooseProject } from '../read-options.ts'
+import { plainPaint } from '../views/paint.ts'
+import { trustedProjectsView, trustView } from '../views/trust.ts'
 
 const forms = ['show', 'yes', 'revoke', 'list'] as const
 
@@ -24,7 +24,7 @@ export const trust = defineCommandWithResult({
     'Shows what the manifest would do, and asks. Before you trust a manifest that came with a repository, it cannot read outside the repository or read files with sensitive names, whatever it declares.',
     'Trust holds for this content at this path: if either changes, review it again. Comments and formatting do not matter. The approval is stored in your own configuration, never in the repository.',
   ],
-  args: [{ ...repo, required: false }],
+  args: [{ ...repoArgument, required: false }],
   options: [
     { name: 'show', about: 'Show whether it is trusted and what changed since; ask nothing' },
     { name: 'yes', about: 'Trust it without a question, for scripts' },
@@ -39,34 +39,35 @@ export const trust = defineCommandWithResult({
     'foreword trust . --yes',
     'foreword trust --list',
   ],
-  exits: [[0, 'trusted, or shown'], [1, 'the answer was no'], ...refusals],
+  exits: [[0, 'trusted, or shown'], [1, 'the answer was no'], ...refusalExits],
   outputSchema: trustOutput,
   async run(call): Promise<Result> {
     const { command, parsed, services } = call
     const chosen = forms.filter((name) => parsed.options.has(name))
-    if (chosen.length > 1) throw usage(command, `--${chosen[0]} and --${chosen[1]} exclude each other`)
+    if (chosen.length > 1)
+      throw makeUsageRefusal(command, `--${chosen[0]} and --${chosen[1]} exclude each other`)
     if (chosen[0] !== 'list') return reviewOne(call, chosen[0])
     return { answer: listTrustedProjects(await services.trust()), agreed: true }
   },
   output: ({ answer, agreed }) => (agreed ? answer : null),
   view({ answer, agreed }, paint) {
     if (!agreed) return ''
-    if ('projects' in answer) return projectsView(answer)
+    if ('projects' in answer) return trustedProjectsView(answer)
     return 'revoked' in answer ? revokedView(answer) : trustView(answer, paint)
   },
   exitCode: ({ agreed }) => (agreed ? 0 : 1),
 })
 
-async function reviewOne(call: Call, form: (typeof forms)[number] | undefined): Promise<Result> {
+async function reviewOne(call: CommandCall, form: (typeof forms)[number] | undefined): Promise<Result> {
   const { parsed, services } = call
-  const project = projectOf(call, parsed.args[0] ?? services.projectAround())
+  const project = chooseProject(call, parsed.args[0] ?? services.projectAround())
   const deps = await services.trust()
   if (form === 'revoke') return { answer: revokeTrust(deps, project), agreed: true }
   const review = await reviewTrust(deps, project)
-  const { answer } = review
+  const { result: answer } = review
   const needsApproval = answer.state === 'never' || answer.state === 'changed'
   if (form === 'show' || !needsApproval) return { answer, agreed: true }
-  if (form !== 'yes' && !askForTrust(call, trustView(answer, plain))) return { answer, agreed: false }
+  if (form !== 'yes' && !askForTrust(call, trustView(answer, plainPaint))) return { answer, agreed: false }
   return { answer: review.agree(), agreed: true }
 }
 
@@ -80,7 +81,7 @@ function revokedView({ project, revoked }: TrustRevoked): string {
 }
 
 /** Asks the user. Without a terminal, nothing is trusted. */
-function askForTrust({ terminal }: Call, view: string): boolean {
+function askForTrust({ terminal }: CommandCall, view: string): boolean {
   terminal.err(`${view}\n`)
   const typed = terminal.ask('Trust it? [y/N] ')
   if (typed === null) {

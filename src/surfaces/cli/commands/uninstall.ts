@@ -1,8 +1,8 @@
 import { installOutput } from '../../../app/setup/index.ts'
+import { agentArgument, refusalExits, settingsOptions } from '../arguments.ts'
+import { changeAgentSettings, getSettingsExitCode } from '../change-agent-settings.ts'
 import { defineCommand } from '../command.ts'
-import { changeSettings, settingsExitCode } from '../install-agents.ts'
 import { installView } from '../views/install.ts'
-import { agentArgument, refusals, settingsOptions } from '../words.ts'
 
 export const uninstall = defineCommand({
   name: 'uninstall',
@@ -11,9 +11,9 @@ export const uninstall = defineCommand({
   args: [agentArgument],
   options: [{ name: 'all', about: 'Uninstall for all agents' }, ...settingsOptions],
   examples: ['foreword uninstall claude', 'foreword uninstall --all --project'],
-  exits: [[0, 'removed, or nothing to remove'], [1, 'with --all: failed for some agents'], ...refusals],
+  exits: [[0, 'removed, or nothing to remove'], [1, 'with --all: failed for some agents'], ...refusalExits],
   outputSchema: installOutput,
-  run: (call) => changeSettings(call, 'uninstall'),
+  run: (call) => changeAgentSettings(call, 'uninstall'),
   view: installView,
-  exitCode: settingsExitCode,
+  exitCode: getSettingsExitCode,
 })

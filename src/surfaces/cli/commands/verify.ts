@@ -4,14 +4,14 @@ import {
   verifyOutput,
   verifySource,
 } from '../../../app/history/index.ts'
-import type { Tell } from '../../../app/output/index.ts'
-import { choiceOf } from '../asking.ts'
-import { type Call, defineCommand } from '../command.ts'
-import { option } from '../options.ts'
-import { usage } from '../parse.ts'
-import { watched } from '../progress.ts'
-import { checkpointNotice, verifyView } from '../views/verify.ts'
-import { pastOptions, refusals } from '../words.ts'
+import type { ReportProgress } from '../../../app/output/index.ts'
+import { historyOptions, refusalExits } from '../arguments.ts'
+import { type CommandCall, defineCommand } from '../command.ts'
+import { makeUsageRefusal } from '../parse-arguments.ts'
+import { withProgressBar } from '../progress.ts'
+import { readOption } from '../read-options.ts'
+import { readStoreChoice } from '../store-choice.ts'
+import { formatCheckpointNotice, verifyView } from '../views/verify.ts'
 
 export const verify = defineCommand({
   name: 'verify',
@@ -29,35 +29,39 @@ export const verify = defineCommand({
     },
     { name: 'signer', value: 'FINGERPRINT', about: 'Check that this key signed the checkpoint' },
     { name: 'file', value: 'EXPORT.jsonl', about: 'Verify an export instead of the store' },
-    ...pastOptions,
+    ...historyOptions,
   ],
   examples: ['foreword verify', 'foreword verify --write-checkpoint=../shop.checkpoint'],
-  exits: [[0, 'the ledger is intact'], [1, 'the ledger was altered or damaged'], ...refusals],
+  exits: [[0, 'the ledger is intact'], [1, 'the ledger was altered or damaged'], ...refusalExits],
   outputSchema: verifyOutput,
   run(call) {
     const input = readInput(call)
-    return watched(call.terminal, (tell) => verifyLedger(call, input, tell))
+    return withProgressBar(call.terminal, (tell) => verifyLedger(call, input, tell))
   },
   view: verifyView,
-  notices: ({ wrote }) => (wrote === null ? '' : checkpointNotice(wrote)),
+  notices: ({ wrote }) => (wrote === null ? '' : formatCheckpointNotice(wrote)),
   exitCode: ({ holds }) => (holds ? 0 : 1),
 })
 
-function readInput({ command, parsed }: Call): CheckpointInput {
+function readInput({ command, parsed }: CommandCall): CheckpointInput {
   const input = {
-    checkpoint: option(parsed, 'checkpoint') ?? null,
-    writeCheckpoint: option(parsed, 'write-checkpoint') ?? null,
-    signer: option(parsed, 'signer') ?? null,
+    checkpoint: readOption(parsed, 'checkpoint') ?? null,
+    writeCheckpoint: readOption(parsed, 'write-checkpoint') ?? null,
+    signer: readOption(parsed, 'signer') ?? null,
   }
   if (input.signer !== null && input.checkpoint === null)
-    throw usage(command, '--signer needs --checkpoint=FILE')
+    throw makeUsageRefusal(command, '--signer needs --checkpoint=FILE')
   return input
 }
 
-async function verifyLedger(call: Call, input: CheckpointInput, tell: Tell): Promise<VerifyResult> {
+async function verifyLedger(
+  call: CommandCall,
+  input: CheckpointInput,
+  tell: ReportProgress,
+): Promise<VerifyResult> {
   const { services, parsed } = call
-  const file = option(parsed, 'file')
-  const choice = choiceOf(call)
+  const file = readOption(parsed, 'file')
+  const choice = readStoreChoice(call)
   const deps = { hash: services.engine.hash, proof: await services.proof(), tell }
   if (file === undefined) return services.withStore(choice, (store) => verifySource(deps, { store }, input))
   const lines = () => services.readLines(file)

@@ -1,7 +1,7 @@
 import type { ListedAddress, ListResult } from '../../../app/engine/index.ts'
 import { formatCount } from '../../../core/values/index.ts'
+import { formatTable, joinLines, wrapParagraph } from './lines.ts'
 import type { Paint } from './paint.ts'
-import { page, paragraph, table } from './text.ts'
 
 const columns = [
   { head: 'address', lose: 'start', last: true },
@@ -10,10 +10,10 @@ const columns = [
   { head: 'what', lose: 'end' },
 ] as const
 
-export function listView({ scheme, entries }: ListResult, paint: Paint): string {
+export function addressesView({ scheme, entries }: ListResult, paint: Paint): string {
   if (entries.length === 0) {
     const empty = `Nothing to read: the manifest declares no collections, contexts, states or plugins for ${scheme}://.`
-    return page(paragraph(empty))
+    return joinLines(wrapParagraph(empty))
   }
   const rows = entries.map((entry) => [
     entry.address,
@@ -21,8 +21,8 @@ export function listView({ scheme, entries }: ListResult, paint: Paint): string 
     entry.status ?? '-',
     describeAddress(entry),
   ])
-  const [title = '', ...lines] = table(columns, rows)
-  return page([
+  const [title = '', ...lines] = formatTable(columns, rows)
+  return joinLines([
     paint.faint(title),
     ...lines.map((line, i) => (entries[i]!.nothing === null ? line : paint.faint(line))),
   ])

@@ -1,8 +1,8 @@
 import type { BisectResult } from '../../../app/history/index.ts'
-import { changeLines } from './diff.ts'
-import { labelled } from './log.ts'
+import { formatSectionChange } from './diff.ts'
+import { formatTable, joinLines, wrapParagraph } from './lines.ts'
+import { formatInjectionLabel } from './log.ts'
 import type { Paint } from './paint.ts'
-import { page, paragraph, table } from './text.ts'
 
 export function bisectView(result: BisectResult, paint: Paint): string {
   const rows = result.tries.map(({ what, exit_code, passes }) => [
@@ -10,15 +10,15 @@ export function bisectView(result: BisectResult, paint: Paint): string {
     what,
     exit_code === null ? 'ended by a signal' : `exit code ${exit_code}`,
   ])
-  return page([
-    ...table([{ head: '' }, { head: '', lose: 'end' }, { head: '' }], rows),
+  return joinLines([
+    ...formatTable([{ head: '' }, { head: '', lose: 'end' }, { head: '' }], rows),
     ...(rows.length === 0 ? [] : ['']),
-    ...paragraph(`The first injection that fails is ${labelled(result.first_bad)}.`).map((line) =>
-      paint.strong(line),
+    ...wrapParagraph(`The first injection that fails is ${formatInjectionLabel(result.first_bad)}.`).map(
+      (line) => paint.strong(line),
     ),
-    ...(result.note === null ? [] : paragraph(result.note)),
+    ...(result.note === null ? [] : wrapParagraph(result.note)),
     ...(result.culprit === null
       ? []
-      : ['', 'This change makes the command fail:', ...changeLines(result.culprit, paint)]),
+      : ['', 'This change makes the command fail:', ...formatSectionChange(result.culprit, paint)]),
   ])
 }

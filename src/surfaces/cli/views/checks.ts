@@ -1,6 +1,6 @@
 import type { DoctorTrial } from '../../../app/setup/index.ts'
+import { wrapParagraph } from './lines.ts'
 import type { Paint } from './paint.ts'
-import { paragraph } from './text.ts'
 
 /** The result of one check. `good` is null if the check could not decide. */
 export interface Check {
@@ -11,24 +11,24 @@ export interface Check {
 }
 
 /** Formats one line per check: mark, name, finding. */
-export function checkLines(checks: readonly Check[], paint: Paint): string[] {
+export function formatChecks(checks: readonly Check[], paint: Paint): string[] {
   const width = Math.max(0, ...checks.map(({ name }) => name.length))
   return checks.flatMap((check) => formatCheck(check, width, paint))
 }
 
 function formatCheck({ name, found, good, below = [] }: Check, width: number, paint: Paint): string[] {
   const indent = ' '.repeat(4 + width + 2)
-  const [first = '', ...more] = paragraph(found, indent)
+  const [first = '', ...more] = wrapParagraph(found, indent)
   const mark = good === null ? '○' : good ? paint.good('✓') : paint.bad('✗')
   return [
     `  ${mark} ${name.padEnd(width)}  ${first.trimStart()}`,
     ...more,
-    ...below.flatMap((text) => paragraph(text, indent)).map(paint.faint),
+    ...below.flatMap((text) => wrapParagraph(text, indent)).map(paint.faint),
   ]
 }
 
 /** Groups the trial runs of our hooks by event. */
-export function trialChecks(trials: readonly DoctorTrial[]): Check[] {
+export function makeTrialChecks(trials: readonly DoctorTrial[]): Check[] {
   return Object.values(Object.groupBy(trials, ({ event }) => event)).map((group) => {
     const [first] = group!
     const { event, unit, cap } = first!

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { ContextShowResult } from '../../../app/history/index.ts'
 import { digest, hostile, label, row, section, widest } from './answers.fixture.ts'
-import { contextShowView, contextView, waitingNotice } from './context.ts'
-import { plain } from './paint.ts'
+import { contextShowView, contextView, formatSpoolNotice } from './context.ts'
+import { plainPaint } from './paint.ts'
 
 const plainTier = { delivery: 'push' as const, refresh: [], staleness_days: null }
 
@@ -66,10 +66,10 @@ describe('context', () => {
   })
 
   it('tells of receipts that wait', () => {
-    expect(waitingNotice(1)).toBe(
+    expect(formatSpoolNotice(1)).toBe(
       'foreword: warning: 1 receipt waits in the spool; run "foreword store repair" to import it.\n',
     )
-    expect(waitingNotice(3)).toContain(
+    expect(formatSpoolNotice(3)).toContain(
       '3 receipts wait in the spool; run "foreword store repair" to import them.',
     )
   })
@@ -165,13 +165,13 @@ describe('context show', () => {
   it('tells what of the last packet arrived, and which model answered', () => {
     const sections = [{ id: 'soul', state: 'truncated' as const, bytes: [20, 90] as const }]
     const delivery = { at: '2026-11-16T06:21:00Z', agent: 'claude', model: 'opus', sections, why: null }
-    expect(contextShowView({ ...answer, delivery }, false, plain).replace(/\s+/g, ' ')).toContain(
+    expect(contextShowView({ ...answer, delivery }, false, plainPaint).replace(/\s+/g, ' ')).toContain(
       "By claude's own transcript: delivered 0 of 1 section (soul truncated); soul: bytes 20 to 90 of the packet arrived; opus answered",
     )
   })
 
   it('marks the state of each source, tier by tier, with the trail below', () => {
-    const text = contextShowView(answer, false, plain)
+    const text = contextShowView(answer, false, plainPaint)
     expect(text).toMatchInlineSnapshot(`
       "Manifest own ffffffffffff, changed since the last injection
       Checksum cccccccccccc, trusted since 2026-11-01 10:00
@@ -224,7 +224,7 @@ describe('context show', () => {
       section({ section: 'journal', state: 'absent', size: null, sources: absences }),
     ]
     const tiers = [{ tier: 'context', ...plainTier, budget: null, actual: 120, sections }]
-    expect(contextShowView({ ...answer, tiers, trail: [] }, false, plain)).toMatchInlineSnapshot(`
+    expect(contextShowView({ ...answer, tiers, trail: [] }, false, plainPaint)).toMatchInlineSnapshot(`
       "Manifest own ffffffffffff, changed since the last injection
       Checksum cccccccccccc, trusted since 2026-11-01 10:00
       Level standard: 812 of 1200 (o200k)
@@ -247,11 +247,11 @@ describe('context show', () => {
       "foreword assemble".
       "
     `)
-    expect(contextShowView({ ...answer, tiers, trail: [] }, true, plain)).toContain('absent-4.md')
+    expect(contextShowView({ ...answer, tiers, trail: [] }, true, plainPaint)).toContain('absent-4.md')
   })
 
   it('has digests where they are asked for', () => {
-    const text = contextShowView(answer, true, plain)
+    const text = contextShowView(answer, true, plainPaint)
     expect(text).toMatchInlineSnapshot(`
       "Manifest own ffffffffffff, changed since the last injection
       Checksum cccccccccccc, trusted since 2026-11-01 10:00
@@ -298,7 +298,7 @@ describe('context show', () => {
       tiers: [],
       trail: [],
     }
-    expect(contextShowView(fresh, false, plain)).toMatchInlineSnapshot(`
+    expect(contextShowView(fresh, false, plainPaint)).toMatchInlineSnapshot(`
       "Manifest own ffffffffffff
       Checksum cccccccccccc, trusted since 2026-11-01 10:00
       Level standard: 812 of 1200 (o200k)
@@ -317,7 +317,7 @@ describe('context show', () => {
       sources: [{ ...source, uri: hostile, detail: hostile }],
     })
     const tiers = [{ ...plainTier, tier: hostile, budget: null, actual: 1, sections: [odd] }]
-    const text = contextShowView({ ...answer, level: hostile, tiers }, true, plain)
+    const text = contextShowView({ ...answer, level: hostile, tiers }, true, plainPaint)
     expect(text).not.toMatch(/[^\n\P{Cc}]|\p{Cf}/u)
   })
 })
@@ -370,7 +370,7 @@ it('M-11 says how a tier reaches the agent, whose each source is, and fits the s
     mcp_tools: { count: 4, tokens: 400 },
     trail: [],
   }
-  const text = contextShowView(answer, true, plain)
+  const text = contextShowView(answer, true, plainPaint)
   expect(text).toContain('declared by address; sent again when scheme://state/current-rfc changes')
   expect(text).toContain('session, through scheme://state/active-session')
   expect(widest(text)).toBeLessThanOrEqual(80)

@@ -5,28 +5,36 @@ import type {
   SourceState,
 } from '../../../app/history/index.ts'
 import { formatCount } from '../../../core/values/index.ts'
-import { visibleLine } from '../visible.ts'
-import { deliveryDetails, deliveryText } from './delivery.ts'
-import { logTable, logTableVerbose, noneYet } from './log.ts'
+import { makeVisibleLine } from '../make-visible.ts'
+import { formatDelivery, formatDeliveryDetails } from './delivery.ts'
+import {
+  formatTable,
+  formatThousands,
+  formatTime,
+  joinLines,
+  screenWidth,
+  shortenDigest,
+  wrapParagraph,
+} from './lines.ts'
+import { formatLogTable, formatNoInjections, formatVerboseLogTable } from './log.ts'
 import type { Paint } from './paint.ts'
-import { page, paragraph, screen, short, table, thousands, when } from './text.ts'
 
 /** One line, for a status line or another program. On a terminal it wraps. */
 export function contextView(result: ContextResult, onScreen: boolean): string {
   const { injection, refused } = result
   const why = refused === null ? '' : `run "foreword show ${refused.injection_id}" for the reason`
   if (injection === null && refused !== null)
-    return page(paragraph(`The injection into ${result.project} was refused; ${why}.`))
-  if (injection === null) return page(paragraph(noneYet(result.project)))
+    return joinLines(wrapParagraph(`The injection into ${result.project} was refused; ${why}.`))
+  if (injection === null) return joinLines(wrapParagraph(formatNoInjections(result.project)))
   const tiers = result.tiers.map(
     ({ tier, sources, tokens }) =>
-      `${capitalise(tier)}: ${formatCount(sources, 'source')} (${thousands(tokens)} ${tokens === 1 ? 'token' : 'tokens'})`,
+      `${capitalise(tier)}: ${formatCount(sources, 'source')} (${formatThousands(tokens)} ${tokens === 1 ? 'token' : 'tokens'})`,
   )
   const sent = tiers.join(' | ') || withoutSources(injection.injection_id, result.measure)
-  const arrived = result.delivery === null ? '' : ` | ${deliveryText(result.delivery)}`
+  const arrived = result.delivery === null ? '' : ` | ${formatDelivery(result.delivery)}`
   const since = refused === null ? '' : ` | refused since then: ${why}`
   const line = `${sent}${arrived}${since}`
-  return page(onScreen ? paragraph(line) : [visibleLine(line)])
+  return joinLines(onScreen ? wrapParagraph(line) : [makeVisibleLine(line)])
 }
 
 /** If the measure is null, the account was pruned. */
@@ -34,19 +42,19 @@ function withoutSources(id: string, measure: string | null): string {
   return measure === null ? `The sources of ${id} were deleted to save space.` : `${id} had no sources.`
 }
 
-export function waitingNotice(waiting: number): string {
+export function formatSpoolNotice(waiting: number): string {
   const [receipts, them] = waiting === 1 ? ['1 receipt waits', 'it'] : [`${waiting} receipts wait`, 'them']
   return `foreword: warning: ${receipts} in the spool; run "foreword store repair" to import ${them}.\n`
 }
 
 export function contextShowView(result: ContextShowResult, verbose: boolean, paint: Paint): string {
-  const trail = verbose ? logTableVerbose : logTable
-  return page([
+  const trail = verbose ? formatVerboseLogTable : formatLogTable
+  return joinLines([
     ...summary(result),
     ...tierLines(result, verbose, paint),
     '',
     ...(result.trail.length === 0
-      ? paragraph(noneYet(result.project))
+      ? wrapParagraph(formatNoInjections(result.project))
       : [paint.strong('Last injections'), ...trail(result.trail, paint)]),
   ])
 }
@@ -57,23 +65,28 @@ function summary(result: ContextShowResult): string[] {
   const built =
     manifest.generated_at === null
       ? []
-      : paragraph(`Knowledge built ${manifest.generated_at} from ${manifest.source_commit ?? 'no commit'}`)
-  const sent = last === null ? [] : paragraph(`Last injection: ${last.injection_id}, ${when(last.at)}`)
+      : wrapParagraph(
+          `Knowledge built ${manifest.generated_at} from ${manifest.source_commit ?? 'no commit'}`,
+        )
+  const sent =
+    last === null ? [] : wrapParagraph(`Last injection: ${last.injection_id}, ${formatTime(last.at)}`)
   return [
-    ...paragraph(`Manifest ${manifest.name} ${short(manifest.digest)}${change}`),
-    ...paragraph(`Checksum ${short(manifest.checksum)}, ${trustText(manifest)}`),
+    ...wrapParagraph(`Manifest ${manifest.name} ${shortenDigest(manifest.digest)}${change}`),
+    ...wrapParagraph(`Checksum ${shortenDigest(manifest.checksum)}, ${trustText(manifest)}`),
     ...built,
-    ...paragraph(`Level ${level}: ${total} of ${budget} (${measure})`),
-    ...paragraph(`MCP tools: ${mcp_tools.count}, ${mcp_tools.tokens} (o200k) in every session that has them`),
+    ...wrapParagraph(`Level ${level}: ${total} of ${budget} (${measure})`),
+    ...wrapParagraph(
+      `MCP tools: ${mcp_tools.count}, ${mcp_tools.tokens} (o200k) in every session that has them`,
+    ),
     ...sent,
     ...(delivery === null
       ? []
-      : paragraph(`By ${delivery.agent}'s own transcript: ${deliveryDetails(delivery)}`)),
+      : wrapParagraph(`By ${delivery.agent}'s own transcript: ${formatDeliveryDetails(delivery)}`)),
   ]
 }
 
 function trustText({ trust, trusted_at }: ContextShowResult['manifest']): string {
-  const since = trusted_at === null ? '' : ` since ${when(trusted_at)}`
+  const since = trusted_at === null ? '' : ` since ${formatTime(trusted_at)}`
   if (trust === 'trusted') return `trusted${since}`
   if (trust === 'changed')
     return 'changed since it was trusted; run "foreword trust --show" to see the changes'
@@ -85,13 +98,13 @@ function trustText({ trust, trusted_at }: ContextShowResult['manifest']): string
 function tierLines({ tiers }: ContextShowResult, verbose: boolean, paint: Paint): string[] {
   const rows = tiers.map((tier) => tier.sections.flatMap((section) => makeRows(section, verbose)))
   const cells = rows.flat().map((row) => row.cells)
-  const lines = table(columns, cells, screen - 4).values()
+  const lines = formatTable(columns, cells, screenWidth - 4).values()
   return tiers.flatMap((tier, i) => [
     '',
     ...tierHead(tier, paint),
     ...rows[i]!.flatMap(({ state, below }) => [
       `  ${paintRow(marks[state], lines.next().value ?? '', paint)}`,
-      ...below.flatMap((text) => paragraph(text, '      ')).map((line) => paint.faint(line)),
+      ...below.flatMap((text) => wrapParagraph(text, '      ')).map((line) => paint.faint(line)),
     ]),
   ])
 }
@@ -101,11 +114,11 @@ type Tier = ContextShowResult['tiers'][number]
 /** Uses one line if it fits. */
 function tierHead(tier: Tier, paint: Paint): string[] {
   const { actual, budget } = tier
-  const head = visibleLine(`${capitalise(tier.tier)}: ${actual}${budget === null ? '' : ` of ${budget}`}`)
+  const head = makeVisibleLine(`${capitalise(tier.tier)}: ${actual}${budget === null ? '' : ` of ${budget}`}`)
   const how = describeDelivery(tier)
   if (how === '') return [paint.strong(head)]
-  if (head.length + 2 + how.length <= screen) return [`${paint.strong(head)}  ${how}`]
-  return [paint.strong(head), ...paragraph(how, '  ')]
+  if (head.length + 2 + how.length <= screenWidth) return [`${paint.strong(head)}  ${how}`]
+  return [paint.strong(head), ...wrapParagraph(how, '  ')]
 }
 
 /** How a tier reaches the agent; empty if it is simply sent. */
@@ -115,7 +128,7 @@ function describeDelivery({ delivery, refresh, staleness_days }: Tier): string {
     ...(refresh.length > 0 ? [`sent again ${refresh.join(' or ')}`] : []),
     ...(staleness_days === null ? [] : [`stale after ${staleness_days} days`]),
   ]
-  return visibleLine(parts.join('; '))
+  return makeVisibleLine(parts.join('; '))
 }
 
 const columns = [
@@ -167,7 +180,7 @@ function listDetails(
   return [
     ...(detail === null || (quiet.has(state) && !verbose) ? [] : [detail]),
     ...(verbose && known
-      ? [`${boundary}${through}: now ${short(digest ?? '-')}, sent ${short(sent ?? '-')}`]
+      ? [`${boundary}${through}: now ${shortenDigest(digest ?? '-')}, sent ${shortenDigest(sent ?? '-')}`]
       : []),
   ]
 }

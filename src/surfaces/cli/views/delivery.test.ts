@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import type { DeliveryResult } from '../../../app/output/index.ts'
-import { deliveryDetails, deliveryText } from './delivery.ts'
+import type { InjectionDelivery } from '../../../app/output/index.ts'
+import { formatDelivery, formatDeliveryDetails } from './delivery.ts'
 
-type State = DeliveryResult['sections'][number]['state']
+type State = InjectionDelivery['sections'][number]['state']
 
-const answer = (states: Readonly<Record<string, State>>, why: string | null = null): DeliveryResult => ({
+const answer = (states: Readonly<Record<string, State>>, why: string | null = null): InjectionDelivery => ({
   at: '2026-01-03T18:30:00.000Z',
   agent: 'claude',
   model: null,
@@ -13,7 +13,7 @@ const answer = (states: Readonly<Record<string, State>>, why: string | null = nu
 })
 
 describe('what arrived, in words', () => {
-  const cases: [string, DeliveryResult][] = [
+  const cases: [string, InjectionDelivery][] = [
     ['delivered 2 sections', answer({ task: 'delivered', rules: 'delivered' })],
     ['delivered 1 of 2 sections (roadmap truncated)', answer({ task: 'delivered', roadmap: 'truncated' })],
     ['delivered 0 of 2 sections (a dropped, b unknown)', answer({ a: 'dropped', b: 'unknown' })],
@@ -30,7 +30,7 @@ describe('what arrived, in words', () => {
     ],
     ['delivery unknown: there is no transcript', answer({ task: 'unknown' }, 'there is no transcript')],
   ]
-  for (const [text, given] of cases) it(`says "${text}"`, () => expect(deliveryText(given)).toBe(text))
+  for (const [text, given] of cases) it(`says "${text}"`, () => expect(formatDelivery(given)).toBe(text))
 })
 
 describe('what arrived, in detail', () => {
@@ -39,9 +39,9 @@ describe('what arrived, in detail', () => {
     const sections = base.sections.map((one) =>
       one.id === 'roadmap' ? { ...one, bytes: [120, 700] as const } : one,
     )
-    expect(deliveryDetails({ ...base, sections, model: 'opus' })).toBe(
+    expect(formatDeliveryDetails({ ...base, sections, model: 'opus' })).toBe(
       'delivered 1 of 2 sections (roadmap truncated); roadmap: bytes 120 to 700 of the packet arrived; opus answered',
     )
-    expect(deliveryDetails(answer({ task: 'delivered' }))).toBe('delivered 1 section')
+    expect(formatDeliveryDetails(answer({ task: 'delivered' }))).toBe('delivered 1 section')
   })
 })

@@ -1,8 +1,8 @@
-import type { DeliveryResult } from '../../../app/output/index.ts'
+import type { InjectionDelivery } from '../../../app/output/index.ts'
 import { formatCount } from '../../../core/values/index.ts'
 
 /** `delivered 4 of 5 sections (roadmap truncated)`. A section that came with a later packet has its id: `(rules with INJ-…)`. */
-export function deliveryText({ sections, why }: DeliveryResult): string {
+export function formatDelivery({ sections, why }: InjectionDelivery): string {
   if (why !== null) return `delivery unknown: ${why}`
   const there = sections.filter(({ state }) => state === 'delivered' || state === 'duplicated').length
   const others = sections
@@ -18,12 +18,12 @@ export function deliveryText({ sections, why }: DeliveryResult): string {
 }
 
 /** Also names the model that answered and the byte ranges of truncated sections. */
-export function deliveryDetails(result: DeliveryResult): string {
+export function formatDeliveryDetails(result: InjectionDelivery): string {
   const ranges = result.sections.flatMap(({ id, state, bytes }) =>
     state === 'truncated' && bytes !== undefined
       ? [`${id}: bytes ${bytes[0]} to ${bytes[1]} of the packet arrived`]
       : [],
   )
   const model = result.model === null ? [] : [`${result.model} answered`]
-  return [deliveryText(result), ...ranges, ...model].join('; ')
+  return [formatDelivery(result), ...ranges, ...model].join('; ')
 }

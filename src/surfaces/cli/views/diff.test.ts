@@ -3,7 +3,7 @@ import type { BisectResult, DiffResult } from '../../../app/history/index.ts'
 import { change, digest, hostile, label, widest } from './answers.fixture.ts'
 import { bisectView } from './bisect.ts'
 import { diffView } from './diff.ts'
-import { makePaint, plain } from './paint.ts'
+import { makePaint, plainPaint } from './paint.ts'
 
 const before = { ...label, injection_id: 'INJ-20261115-101500-xyz789', seq: 11, agent: null }
 const changed = change({
@@ -45,7 +45,7 @@ const answer: DiffResult = {
 
 describe('a diff', () => {
   it('shows sections with changes line by line, and names the others in one line', () => {
-    const text = diffView(answer, plain)
+    const text = diffView(answer, plainPaint)
     expect(text).toMatchInlineSnapshot(`
       "--- INJ-20261115-101500-xyz789 (entry 11, 2026-11-16 06:20, standard)
       +++ INJ-20261116-062000-abc123 (entry 12, 2026-11-16 06:20, standard, claude)
@@ -69,7 +69,7 @@ describe('a diff', () => {
 
   it('shows what changed around the sections', () => {
     const frame = changed.hunks
-    expect(diffView({ ...answer, sections: [], frame }, plain)).toMatchInlineSnapshot(`
+    expect(diffView({ ...answer, sections: [], frame }, plainPaint)).toMatchInlineSnapshot(`
       "--- INJ-20261115-101500-xyz789 (entry 11, 2026-11-16 06:20, standard)
       +++ INJ-20261116-062000-abc123 (entry 12, 2026-11-16 06:20, standard, claude)
 
@@ -83,7 +83,9 @@ describe('a diff', () => {
   })
 
   it('says so when nothing changed', () => {
-    expect(diffView({ ...answer, sections: [change({ section: 'soul' })] }, plain)).toMatchInlineSnapshot(`
+    expect(
+      diffView({ ...answer, sections: [change({ section: 'soul' })] }, plainPaint),
+    ).toMatchInlineSnapshot(`
       "--- INJ-20261115-101500-xyz789 (entry 11, 2026-11-16 06:20, standard)
       +++ INJ-20261116-062000-abc123 (entry 12, 2026-11-16 06:20, standard, claude)
 
@@ -96,13 +98,13 @@ describe('a diff', () => {
 
   it('says the same in colour', () => {
     const coloured = diffView(answer, makePaint('colour'))
-    expect(coloured.replace(/\u001b\[\d+m/g, '')).toBe(diffView(answer, plain))
+    expect(coloured.replace(/\u001b\[\d+m/g, '')).toBe(diffView(answer, plainPaint))
   })
 
   it('keeps the escape sequences of strangers from the terminal', () => {
     const hunks = [{ before: [1, 1], after: [1, 1], lines: [{ op: '+', text: hostile }] }] as const
     const odd = change({ section: hostile, change: 'changed', why: hostile, hunks })
-    expect(diffView({ ...answer, sections: [odd] }, plain)).not.toMatch(/[^\n\t\P{Cc}]|\p{Cf}/u)
+    expect(diffView({ ...answer, sections: [odd] }, plainPaint)).not.toMatch(/[^\n\t\P{Cc}]|\p{Cf}/u)
   })
 })
 
@@ -123,7 +125,7 @@ describe('a bisection', () => {
   }
 
   it('shows what was tried, where it begins to fail and the change that does it', () => {
-    expect(bisectView(found, plain)).toMatchInlineSnapshot(`
+    expect(bisectView(found, plainPaint)).toMatchInlineSnapshot(`
       "✓  INJ-20261115-101500-xyz789       exit code 0
       !  INJ-20261116-062000-abc123       exit code 1
       !  with only the change of anchors  ended by a signal
@@ -145,7 +147,7 @@ describe('a bisection', () => {
 
   it('says so when no single change does it', () => {
     const note = 'It takes the changes of anchors and journal together.'
-    expect(bisectView({ ...found, culprit: null, note, tries: [] }, plain)).toMatchInlineSnapshot(`
+    expect(bisectView({ ...found, culprit: null, note, tries: [] }, plainPaint)).toMatchInlineSnapshot(`
       "The first injection that fails is INJ-20261116-062000-abc123 (entry 12,
       2026-11-16 06:20, standard, claude).
       It takes the changes of anchors and journal together.

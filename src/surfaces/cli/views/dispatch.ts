@@ -1,6 +1,6 @@
 import { formatCount } from '../../../core/values/index.ts'
-import { visibleLine } from '../visible.ts'
-import { type Column, head, page, table, thousands } from './text.ts'
+import { makeVisibleLine } from '../make-visible.ts'
+import { type Column, cutEnd, formatTable, formatThousands, joinLines } from './lines.ts'
 
 /** One run. Its keys are those of the files in the run directory. */
 export interface RunRow {
@@ -18,7 +18,7 @@ export interface RunRow {
   readonly branch: string | null
   readonly worktree: string | null
   /** Whether the worktree has uncommitted changes. */
-  readonly loose: boolean
+  readonly hasUncommitted: boolean
 }
 
 const columns: readonly Column[] = [
@@ -31,16 +31,16 @@ const columns: readonly Column[] = [
 ]
 
 /** Compares the results of several agents for the same task. */
-export function compareView(rows: readonly RunRow[], repo: string): string {
+export function dispatchComparisonView(rows: readonly RunRow[], repo: string): string {
   const cells = rows.map((row) => [
     row.agent,
     row.status,
     row.duration_sec === null ? '' : row.duration_sec.toFixed(1),
     formatChanges(row),
-    row.usage === null ? '' : thousands(row.usage.input + row.usage.output),
-    head(row.error ?? row.message.replace(/\s+/g, ' '), 200),
+    row.usage === null ? '' : formatThousands(row.usage.input + row.usage.output),
+    cutEnd(row.error ?? row.message.replace(/\s+/g, ' '), 200),
   ])
-  return page(['', ...table(columns, cells), ...leftLines(rows, repo)])
+  return joinLines(['', ...formatTable(columns, cells), ...leftLines(rows, repo)])
 }
 
 /** Shows where the results are and how to use them. Not a table, because users copy these lines and a table would cut them. */
@@ -49,15 +49,23 @@ function leftLines(rows: readonly RunRow[], repo: string): string[] {
   if (left.length === 0) return []
   const lines = left.flatMap((row) => ['', ...formatResult(row)])
   return [...lines, '', `To remove them: foreword dispatch ${quoteForShell(repo)} --clean`].map((line) =>
-    visibleLine(line),
+    makeVisibleLine(line),
   )
 }
 
 /** Suggests the patch if changes are uncommitted, because a merge would miss them. The patch exists only if files changed. */
-function formatResult({ agent, branch, worktree, changes, files, loose, directory }: RunRow): string[] {
+function formatResult({
+  agent,
+  branch,
+  worktree,
+  changes,
+  files,
+  hasUncommitted,
+  directory,
+}: RunRow): string[] {
   const where = `${agent}: ${branch ?? 'no branch'} in ${worktree}`
   if (changes === 'unknown') return [where, '  git could not determine the changes']
-  if (changes === 'committed' && branch !== null && !loose)
+  if (changes === 'committed' && branch !== null && !hasUncommitted)
     return [where, `  look:  git diff HEAD...${branch}`, `  take:  git merge ${branch}`]
   const take = files === 0 ? [] : [`  take:  git apply ${quoteForShell(`${directory}/diff.patch`)}`]
   return [where, `  look:  git -C ${quoteForShell(worktree!)} status`, ...take]

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { DoctorAgent, DoctorResult } from '../../../app/setup/index.ts'
 import { doctorView } from './doctor.ts'
-import { plain } from './paint.ts'
+import { plainPaint } from './paint.ts'
 
 const trial = {
   event: 'session-start',
@@ -91,7 +91,7 @@ const answer: DoctorResult = {
 
 describe('doctor', () => {
   it('is one line for each check, and what to do below', () => {
-    expect(doctorView(answer, plain)).toMatchInlineSnapshot(`
+    expect(doctorView(answer, plainPaint)).toMatchInlineSnapshot(`
       "shop: its manifest is trusted
       foreword is /bin/node /bin/foreword
 
@@ -125,7 +125,7 @@ describe('doctor', () => {
     ['cannot be read', { settings: [{ ...agent.settings[1]!, state: 'refused' as const }] }],
     ['All checks passed.', {}],
   ])('says "%s"', (words, over) => {
-    const view = doctorView({ ...answer, agents: [{ ...agent, ...over }], well: true }, plain)
+    const view = doctorView({ ...answer, agents: [{ ...agent, ...over }], well: true }, plainPaint)
     expect(view).toContain(words)
   })
 })

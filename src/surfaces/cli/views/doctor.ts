@@ -1,9 +1,9 @@
 import type { DoctorAgent, DoctorDelivery, DoctorFile, DoctorResult } from '../../../app/setup/index.ts'
 import { formatCount } from '../../../core/values/index.ts'
-import { type Check, checkLines, trialChecks } from './checks.ts'
-import { deliveryDetails } from './delivery.ts'
+import { type Check, formatChecks, makeTrialChecks } from './checks.ts'
+import { formatDeliveryDetails } from './delivery.ts'
+import { formatTime, joinLines, wrapParagraph } from './lines.ts'
 import type { Paint } from './paint.ts'
-import { page, paragraph, when } from './text.ts'
 
 const manifests = {
   trusted: 'its manifest is trusted',
@@ -16,9 +16,9 @@ const manifests = {
 export function doctorView(result: DoctorResult, paint: Paint): string {
   const { project, manifest, program, problems, agents, well } = result
   const about = manifest === null ? 'its manifest cannot be read' : manifests[manifest]
-  return page([
-    ...paragraph(`${project}: ${about}`),
-    ...paragraph(`foreword is ${program.join(' ')}`),
+  return joinLines([
+    ...wrapParagraph(`${project}: ${about}`),
+    ...wrapParagraph(`foreword is ${program.join(' ')}`),
     ...problems.flatMap((problem) => problemLines(problem, paint, '')),
     ...agents.flatMap((agent) => ['', ...agentLines(agent, paint)]),
     '',
@@ -31,7 +31,7 @@ function problemLines(problem: string, paint: Paint, indent = '  '): string[] {
 }
 
 function marked(mark: string, text: string, indent = '  '): string[] {
-  const [first = '', ...more] = paragraph(text, `${indent}  `)
+  const [first = '', ...more] = wrapParagraph(text, `${indent}  `)
   return [`${indent}${mark} ${first.trimStart()}`, ...more]
 }
 
@@ -41,10 +41,10 @@ function agentLines(agent: DoctorAgent, paint: Paint): string[] {
   const files = settings.filter(
     ({ state, own, foreign }) => state === 'refused' || own.length + foreign.length > 0,
   )
-  const checks = [...files.map(fileCheck), ...trialChecks(agent.trials), ...proofChecks(agent)]
+  const checks = [...files.map(fileCheck), ...makeTrialChecks(agent.trials), ...proofChecks(agent)]
   return [
-    ...paragraph(`${title}: ${found}`).map(paint.strong),
-    ...checkLines(checks, paint),
+    ...wrapParagraph(`${title}: ${found}`).map(paint.strong),
+    ...formatChecks(checks, paint),
     ...deliveries.flatMap((delivery) => deliveryLines(delivery, paint)),
     ...notes.flatMap((note) => marked('○', note)),
     ...problems.flatMap((problem) => problemLines(problem, paint)),
@@ -81,9 +81,9 @@ function proofChecks({ proof, title, program, trials }: DoctorAgent): Check[] {
 }
 
 function deliveryLines({ at, injection_id, delivery, why }: DoctorDelivery, paint: Paint): string[] {
-  const details = delivery === null ? 'not checked yet' : deliveryDetails(delivery)
+  const details = delivery === null ? 'not checked yet' : formatDeliveryDetails(delivery)
   const good = delivery === null ? null : why.length === 0
-  const text = `sent ${when(at)} (${injection_id}): ${details}`
+  const text = `sent ${formatTime(at)} (${injection_id}): ${details}`
   const mark = good === null ? '○' : good ? paint.good('✓') : paint.notable('!')
-  return [...marked(mark, text), ...why.flatMap((reason) => paragraph(reason, '    '))]
+  return [...marked(mark, text), ...why.flatMap((reason) => wrapParagraph(reason, '    '))]
 }

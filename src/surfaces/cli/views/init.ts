@@ -1,25 +1,25 @@
 import type { Proposal } from '../../../app/setup/index.ts'
-import { showAccount } from '../show.ts'
-import { visible, visibleLine } from '../visible.ts'
-import { page, table } from './text.ts'
+import { formatAccount } from '../format-account.ts'
+import { makeVisible, makeVisibleLine } from '../make-visible.ts'
+import { formatTable, joinLines } from './lines.ts'
 
-export function keptView({ path }: Proposal): string {
-  return page([
-    `kept        ${visibleLine(path)}`,
+export function initKeptView({ path }: Proposal): string {
+  return joinLines([
+    `kept        ${makeVisibleLine(path)}`,
     '',
     'The project already has a manifest. Run "foreword explain ." to see what agents receive.',
   ])
 }
 
-export function proposalView(proposal: Proposal, project: string): string {
+export function initProposalView(proposal: Proposal, project: string): string {
   const { found, first, manifest, path } = proposal
   const rows = found.map((file) => [`  ${file.path}`, file.use])
   return [
-    page([
+    joinLines([
       found.length === 0
-        ? `${visibleLine(project)}: found no documents for agents.`
-        : `Found in ${visibleLine(project)}:`,
-      ...table(
+        ? `${makeVisibleLine(project)}: found no documents for agents.`
+        : `Found in ${makeVisibleLine(project)}:`,
+      ...formatTable(
         [
           { head: '', lose: 'start' },
           { head: '', lose: 'end' },
@@ -30,19 +30,19 @@ export function proposalView(proposal: Proposal, project: string): string {
       '',
       title(path),
     ]),
-    visible(manifest),
-    accountView(proposal),
+    makeVisible(manifest),
+    initAccountView(proposal),
   ].join('')
 }
 
 /** The packet that the manifest would send now, formatted like `explain`. */
-export function accountView({ receipt }: Proposal): string {
+export function initAccountView({ receipt }: Proposal): string {
   return receipt === null
     ? ''
-    : `\n${page([title('Packet that agents would receive')])}${showAccount(receipt)}\n`
+    : `\n${joinLines([title('Packet that agents would receive')])}${formatAccount(receipt)}\n`
 }
 
-export function writtenView({ state, path, agents }: Proposal): string {
+export function initWrittenView({ state, path, agents }: Proposal): string {
   const agent = agents.find(({ installed }) => installed)
   const next = [
     'Next: foreword explain . shows what agents will receive.',
@@ -50,7 +50,7 @@ export function writtenView({ state, path, agents }: Proposal): string {
       ? []
       : [`      foreword dispatch . "…" --executor=${agent.id} --context gives ${agent.title} a task.`]),
   ]
-  return page([`${state.padEnd(11)} ${visibleLine(path)}`, '', ...next])
+  return joinLines([`${state.padEnd(11)} ${makeVisibleLine(path)}`, '', ...next])
 }
 
 function title(text: string): string {

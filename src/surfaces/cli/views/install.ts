@@ -1,14 +1,14 @@
 import type { InstalledAgent, InstallResult } from '../../../app/setup/index.ts'
-import { checkLines, trialChecks } from './checks.ts'
-import { hunkLines } from './diff.ts'
+import { formatChecks, makeTrialChecks } from './checks.ts'
+import { formatHunks } from './diff.ts'
+import { joinLines, wrapParagraph } from './lines.ts'
 import type { Paint } from './paint.ts'
-import { page, paragraph } from './text.ts'
 
 export function installView(result: InstallResult, paint: Paint): string {
   const lines = result.agents.flatMap((agent) => agentLines(result, agent, paint))
   const isTried = result.agents.some(({ trials }) => trials.length > 0)
-  const next = isTried ? ['', ...paragraph(proof)] : []
-  return page([...lines, ...next])
+  const next = isTried ? ['', ...wrapParagraph(proof)] : []
+  return joinLines([...lines, ...next])
 }
 
 const proof = 'Run "foreword doctor" to prove that the context reaches the model.'
@@ -35,10 +35,10 @@ function agentLines({ dry_run }: InstallResult, agent: InstalledAgent, paint: Pa
   const colour = state === 'refused' ? paint.bad : state === 'installed' ? paint.good : paint.strong
   return [
     colour(heading),
-    ...(file === null ? [] : paragraph(file, '  ')),
-    ...(backup === null ? [] : paragraph(`backup: ${backup}`, '  ')),
-    ...checkLines(trialChecks(trials), paint),
-    ...notes.flatMap((note) => paragraph(note, '  ')),
-    ...(dry_run ? hunkLines(changes, paint) : []),
+    ...(file === null ? [] : wrapParagraph(file, '  ')),
+    ...(backup === null ? [] : wrapParagraph(`backup: ${backup}`, '  ')),
+    ...formatChecks(makeTrialChecks(trials), paint),
+    ...notes.flatMap((note) => wrapParagraph(note, '  ')),
+    ...(dry_run ? formatHunks(changes, paint) : []),
   ]
 }

@@ -1,7 +1,7 @@
 import type { KnowledgeEntry, KnowledgeResult } from '../../../app/sources/index.ts'
 import { formatCount } from '../../../core/values/index.ts'
-import { visibleLine } from '../visible.ts'
-import { page, paragraph } from './text.ts'
+import { makeVisibleLine } from '../make-visible.ts'
+import { joinLines, wrapParagraph } from './lines.ts'
 
 const words: Readonly<Record<KnowledgeEntry['state'], string>> = {
   written: 'written',
@@ -14,19 +14,19 @@ const words: Readonly<Record<KnowledgeEntry['state'], string>> = {
 }
 
 export function knowledgeView({ entries, manifest, recovered, measure }: KnowledgeResult): string {
-  return page([
-    ...recovered.finished.map((path) => `finished     ${visibleLine(path)} (a build was interrupted)`),
+  return joinLines([
+    ...recovered.finished.map((path) => `finished     ${makeVisibleLine(path)} (a build was interrupted)`),
     ...recovered.kept.map(
-      (path) => `kept         ${visibleLine(path)} (changed since a build was interrupted)`,
+      (path) => `kept         ${makeVisibleLine(path)} (changed since a build was interrupted)`,
     ),
     ...entries.map(
       (entry) =>
-        `${words[entry.state].padEnd(12)} ${visibleLine(`${entry.to} (${formatFacts(entry, chooseUnit(measure))})`)}`,
+        `${words[entry.state].padEnd(12)} ${makeVisibleLine(`${entry.to} (${formatFacts(entry, chooseUnit(measure))})`)}`,
     ),
     ...(entries.length === 0
       ? ['The manifest declares no knowledge; see "knowledge" in the manifest reference.']
       : []),
-    ...(manifest === null ? [] : [`updated      ${visibleLine(manifest)} (generated_at, source_commit)`]),
+    ...(manifest === null ? [] : [`updated      ${makeVisibleLine(manifest)} (generated_at, source_commit)`]),
   ])
 }
 
@@ -45,7 +45,7 @@ function formatFacts(
 }
 
 /** Tells the user what to do next. */
-export function adviceLines({ entries, interrupted }: KnowledgeResult, code: number): string {
+export function formatKnowledgeAdvice({ entries, interrupted }: KnowledgeResult, code: number): string {
   if (code === 0) return ''
   const edited = entries.filter(({ state }) => state === 'edited').map(({ to }) => to)
   const sentences = [
@@ -59,5 +59,5 @@ export function adviceLines({ entries, interrupted }: KnowledgeResult, code: num
       ? ['Run "foreword knowledge build" and commit the result.']
       : []),
   ]
-  return page(sentences.flatMap((sentence) => paragraph(sentence)))
+  return joinLines(sentences.flatMap((sentence) => wrapParagraph(sentence)))
 }

@@ -1,7 +1,7 @@
 import type { LoadExplanation } from '../../../app/engine/index.ts'
 import { formatCount } from '../../../core/values/index.ts'
+import { formatTable, joinLines, wrapParagraph } from './lines.ts'
 import type { Paint } from './paint.ts'
-import { page, paragraph, table } from './text.ts'
 
 const partColumns = [
   { head: 'part' },
@@ -15,15 +15,15 @@ const sizedColumns = [
 ] as const
 
 /** Groups documents by reason. Never cuts reasons, because --explain exists to show them. */
-export function explanationView(explanation: LoadExplanation, paint: Paint): string {
+export function loadExplanationView(explanation: LoadExplanation, paint: Paint): string {
   const { task, level, partitions, selected, refused, refused_count, nothing, asked } = explanation
   const word =
     task.word === null ? 'by default: no word matched another intent' : `by the word "${task.word}"`
   const more = refused_count - refused.length
-  const [title = '', ...parts] = table(partColumns, partitions.map(partRow))
-  return page([
-    ...paragraph(`Task: ${task.intent}, ${word}. Profile: ${level}.`),
-    ...paragraph(`Budget: ${attemptsText(explanation)}.`),
+  const [title = '', ...parts] = formatTable(partColumns, partitions.map(partRow))
+  return joinLines([
+    ...wrapParagraph(`Task: ${task.intent}, ${word}. Profile: ${level}.`),
+    ...wrapParagraph(`Budget: ${attemptsText(explanation)}.`),
     ...(parts.length === 0 ? [] : ['', paint.faint(title), ...parts]),
     '',
     paint.strong(selected.length === 0 ? 'No document is included' : `Included: ${selected.length}`),
@@ -32,7 +32,7 @@ export function explanationView(explanation: LoadExplanation, paint: Paint): str
       (document) => `by ${document.why}`,
       paint,
       (group) =>
-        table(
+        formatTable(
           sizedColumns,
           group.map((document) => [document.path, sizeText(document)]),
           76,
@@ -54,7 +54,7 @@ export function explanationView(explanation: LoadExplanation, paint: Paint): str
       (group) => group.map(({ source }) => source),
     ),
     ...(asked.length === 0 ? [] : ['', paint.strong('Queried')]),
-    ...asked.flatMap(({ by, detail, status }) => paragraph(`${by}: ${detail ?? status}`, '  ')),
+    ...asked.flatMap(({ by, detail, status }) => wrapParagraph(`${by}: ${detail ?? status}`, '  ')),
   ])
 }
 
@@ -66,7 +66,7 @@ function grouped<T>(
 ): string[] {
   const reasons = [...new Set(all.map(why))]
   return reasons.flatMap((reason) => [
-    ...paragraph(reason, '  ').map((line) => paint.faint(line)),
+    ...wrapParagraph(reason, '  ').map((line) => paint.faint(line)),
     ...lines(all.filter((item) => why(item) === reason)).map((line) => `    ${line}`),
   ])
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { hostile, row, widest } from './answers.fixture.ts'
 import { logView } from './log.ts'
-import { makePaint, plain } from './paint.ts'
+import { makePaint, plainPaint } from './paint.ts'
 
 const of = (...injections: ReturnType<typeof row>[]) => ({ project: 'shop', injections, next: null })
 
@@ -14,7 +14,7 @@ describe('the log', () => {
       row({ seq: 1200, status: 'error', total: 0 }),
       row({ seq: 9 }),
     ]
-    const text = logView(of(...rows), false, plain)
+    const text = logView(of(...rows), false, plainPaint)
     expect(text).toMatchInlineSnapshot(`
       " seq time (UTC)       injection                  level    tokens agent  outcome
       1204 2026-11-16 06:20 INJ-20261116-062000-abc123 standard   1.2k claude success
@@ -34,7 +34,7 @@ describe('the log', () => {
       agent: 'somebody-else',
       outcome: 'success',
     })
-    const text = logView(of(odd), false, plain)
+    const text = logView(of(odd), false, plainPaint)
     expect(text).toMatchInlineSnapshot(`
       "    seq time (UTC)       injection                  level  tokens agent  outcome
       1234567 2026-11-16 06:20 INJ-20261116-062000-abc123 every…    812 someb… success
@@ -44,7 +44,7 @@ describe('the log', () => {
   })
 
   it('says how to begin when nothing was injected yet', () => {
-    const text = logView(of(), false, plain)
+    const text = logView(of(), false, plainPaint)
     expect(text).toMatchInlineSnapshot(`
       "No injections into shop yet. Use "foreword install", "foreword dispatch" or
       "foreword assemble".
@@ -53,11 +53,15 @@ describe('the log', () => {
   })
 
   it('says so when nothing is like what was asked for', () => {
-    expect(logView(of(), true, plain)).toBe('No injection of shop matches.\n')
+    expect(logView(of(), true, plainPaint)).toBe('No injection of shop matches.\n')
   })
 
   it('keeps the escape sequences of strangers from the terminal', () => {
-    const text = logView(of(row({ injection_id: hostile, level: hostile, agent: hostile })), false, plain)
+    const text = logView(
+      of(row({ injection_id: hostile, level: hostile, agent: hostile })),
+      false,
+      plainPaint,
+    )
     expect(text).not.toMatch(/[^\n\P{Cc}]|\p{Cf}/u)
     expect(text.split('\n')).toHaveLength(3)
   })
@@ -66,6 +70,6 @@ describe('the log', () => {
     const answer = of(row({ agent: 'claude', outcome: 'failed' }))
     const coloured = logView(answer, false, makePaint('colour'))
     expect(coloured).toContain('\u001b[31m')
-    expect(coloured.replace(/\u001b\[\d+m/g, '')).toBe(logView(answer, false, plain))
+    expect(coloured.replace(/\u001b\[\d+m/g, '')).toBe(logView(answer, false, plainPaint))
   })
 })

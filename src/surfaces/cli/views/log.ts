@@ -1,19 +1,21 @@
 import type { LogResult } from '../../../app/history/index.ts'
 import type { InjectionLabel } from '../../../app/output/index.ts'
 import type { LogRow } from '../../../ports/index.ts'
-import { visibleLine } from '../visible.ts'
+import { makeVisibleLine } from '../make-visible.ts'
+import { formatTable, formatThousands, formatTime, joinLines, shortenDigest, wrapParagraph } from './lines.ts'
 import type { Paint } from './paint.ts'
-import { page, paragraph, short, table, thousands, when } from './text.ts'
 
 export function logView(result: LogResult, filtered: boolean, paint: Paint): string {
-  if (result.injections.length > 0) return page(logTable(result.injections, paint))
-  return page(
-    filtered ? paragraph(`No injection of ${result.project} matches.`) : paragraph(noneYet(result.project)),
+  if (result.injections.length > 0) return joinLines(formatLogTable(result.injections, paint))
+  return joinLines(
+    filtered
+      ? wrapParagraph(`No injection of ${result.project} matches.`)
+      : wrapParagraph(formatNoInjections(result.project)),
   )
 }
 
 /** The message for a project without injections. */
-export function noneYet(project: string): string {
+export function formatNoInjections(project: string): string {
   return `No injections into ${project} yet. Use "foreword install", "foreword dispatch" or "foreword assemble".`
 }
 
@@ -27,15 +29,15 @@ const columns = [
   { head: 'outcome', lose: 'end' },
 ] as const
 
-export function logTable(rows: readonly LogRow[], paint: Paint): string[] {
-  const [title = '', ...lines] = table(
+export function formatLogTable(rows: readonly LogRow[], paint: Paint): string[] {
+  const [title = '', ...lines] = formatTable(
     columns,
     rows.map((row) => [
       String(row.seq),
-      when(row.at),
+      formatTime(row.at),
       row.injection_id,
       row.level,
-      thousands(row.total),
+      formatThousands(row.total),
       row.agent ?? '-',
       describeOutcome(row),
     ]),
@@ -44,15 +46,15 @@ export function logTable(rows: readonly LogRow[], paint: Paint): string[] {
 }
 
 /** The table with the entry, the session and the run of each injection. */
-export function logTableVerbose(rows: readonly LogRow[], paint: Paint): string[] {
-  const [title = '', ...lines] = logTable(rows, paint)
+export function formatVerboseLogTable(rows: readonly LogRow[], paint: Paint): string[] {
+  const [title = '', ...lines] = formatLogTable(rows, paint)
   return [
     title,
     ...lines.flatMap((line, i) => {
       const { digest, session_id, run_id } = rows[i]!
       const run = run_id === null ? '' : `, run ${run_id}`
-      const facts = `entry ${short(digest)}, session ${session_id}${run}`
-      return [line, ...paragraph(facts, ' '.repeat(7)).map((text) => paint.faint(text))]
+      const facts = `entry ${shortenDigest(digest)}, session ${session_id}${run}`
+      return [line, ...wrapParagraph(facts, ' '.repeat(7)).map((text) => paint.faint(text))]
     }),
   ]
 }
@@ -68,8 +70,8 @@ function hasFailed(row: LogRow): boolean {
 }
 
 /** `INJ-… (entry 12, 2026-11-16 06:20, standard, claude)` */
-export function labelled(label: InjectionLabel): string {
+export function formatInjectionLabel(label: InjectionLabel): string {
   const { injection_id, seq, at, level, agent } = label
-  const facts = [`entry ${seq}`, when(at), level, ...(agent === null ? [] : [agent])]
-  return visibleLine(`${injection_id} (${facts.join(', ')})`)
+  const facts = [`entry ${seq}`, formatTime(at), level, ...(agent === null ? [] : [agent])]
+  return makeVisibleLine(`${injection_id} (${facts.join(', ')})`)
 }

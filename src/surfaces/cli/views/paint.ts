@@ -19,4 +19,4 @@ export function makePaint(style: 'plain' | 'colour'): Paint {
   }
 }
 
-export const plain = makePaint('plain')
+export const plainPaint = makePaint('plain')

@@ -1,14 +1,14 @@
 import type { ListedPlugin, PluginsResult } from '../../../app/sources/index.ts'
-import { visibleLine } from '../visible.ts'
+import { makeVisibleLine } from '../make-visible.ts'
+import { joinLines, wrapParagraph } from './lines.ts'
 import type { Paint } from './paint.ts'
-import { page, paragraph } from './text.ts'
 
 export function pluginsView(result: PluginsResult, paint: Paint): string {
   const { project, configuration, fault, trusted, plugins } = result
-  if (plugins.length === 0) return page(paragraph(`The manifest of ${project} names no plugins.`))
-  const faults = fault === null ? [] : ['', ...paragraph(`No plugin is enabled: ${fault}`)]
-  return page([
-    ...paragraph(`Plugins of the manifest of ${project}. Enable them in ${configuration}.`),
+  if (plugins.length === 0) return joinLines(wrapParagraph(`The manifest of ${project} names no plugins.`))
+  const faults = fault === null ? [] : ['', ...wrapParagraph(`No plugin is enabled: ${fault}`)]
+  return joinLines([
+    ...wrapParagraph(`Plugins of the manifest of ${project}. Enable them in ${configuration}.`),
     ...faults,
     ...plugins.flatMap((plugin) => ['', ...pluginLines(plugin, trusted, paint)]),
   ])
@@ -26,10 +26,10 @@ function pluginLines(plugin: ListedPlugin, trusted: boolean, paint: Paint): stri
     ...(max_tokens === null ? [] : [`at most ${max_tokens} tokens`]),
   ]
   return [
-    paint.strong(visibleLine(address)),
-    ...(about === null ? [] : paragraph(about, '  ')),
-    ...(limits.length === 0 ? [] : paragraph(limits.join('; '), '  ')),
-    ...paragraph(
+    paint.strong(makeVisibleLine(address)),
+    ...(about === null ? [] : wrapParagraph(about, '  ')),
+    ...(limits.length === 0 ? [] : wrapParagraph(limits.join('; '), '  ')),
+    ...wrapParagraph(
       enabled ? `enabled (${ways[how ?? 'command']})${trusted ? '' : waits}` : `not enabled: ${why}`,
       '  ',
     ),
@@ -37,13 +37,13 @@ function pluginLines(plugin: ListedPlugin, trusted: boolean, paint: Paint): stri
     ...(fix ?? '')
       .split('\n')
       .filter(Boolean)
-      .map((line) => `    ${visibleLine(line)}`),
+      .map((line) => `    ${makeVisibleLine(line)}`),
     ...(triggers.length === 0 ? ['  no triggers: it runs only when its address is read'] : []),
     ...triggers.flatMap(triggerLines),
   ]
 }
 
 function triggerLines({ kind, wanted, fires, why }: ListedPlugin['triggers'][number]): string[] {
-  const [first = '', ...more] = paragraph(`${kind} ${wanted}: ${why}`, ' '.repeat(9))
+  const [first = '', ...more] = wrapParagraph(`${kind} ${wanted}: ${why}`, ' '.repeat(9))
   return [`  ${fires ? 'fires' : 'quiet'}  ${first.trimStart()}`, ...more]
 }

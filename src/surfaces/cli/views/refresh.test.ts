@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { RefreshResult, SessionsResult } from '../../../app/session/index.ts'
 import { hostile, widest } from './answers.fixture.ts'
-import { plain } from './paint.ts'
-import { refreshReasons, sessionsView } from './refresh.ts'
+import { plainPaint } from './paint.ts'
+import { formatRefreshReasons, sessionsView } from './refresh.ts'
 
 const answer: RefreshResult = {
   session: 's1',
@@ -34,7 +34,7 @@ const session = (name: string): SessionsResult['sessions'][number] => ({
 
 describe('why nothing is sent', () => {
   it('names every trigger, and what it waits for', () => {
-    expect(refreshReasons(answer)).toBe(
+    expect(formatRefreshReasons(answer)).toBe(
       'turns: 3\n-  workflow  every_turns 10  3 of 10 turns have passed\nnothing is sent: no trigger fired\n',
     )
   })
@@ -42,8 +42,8 @@ describe('why nothing is sent', () => {
   it('says what was sent instead, and that turns are not counted', () => {
     const sent = [{ section: 'rfc', as: 'update' as const, digest: 'x' }]
     const said = { ...answer, triggers: [], sent, nothing: null, turns: null }
-    expect(refreshReasons(said)).toBe('turns: not counted\nupdate  rfc\n')
-    expect(refreshReasons({ ...said, waiting: ['tasks'] })).toBe(
+    expect(formatRefreshReasons(said)).toBe('turns: not counted\nupdate  rfc\n')
+    expect(formatRefreshReasons({ ...said, waiting: ['tasks'] })).toBe(
       'turns: not counted\nupdate  rfc\ndid not fit yet  tasks\n',
     )
   })
@@ -53,7 +53,7 @@ describe('the list of sessions', () => {
   it('stays within 80 columns, and shows no escape sequence, whatever a session is called', () => {
     const text = sessionsView(
       { project: 'shop', sessions: [session('s'.repeat(60)), session(hostile)] },
-      plain,
+      plainPaint,
     )
     expect(widest(text)).toBeLessThanOrEqual(80)
     expect(text).not.toMatch(/\x1b/)
@@ -61,13 +61,13 @@ describe('the list of sessions', () => {
 
   it('says of a session that it was told nothing', () => {
     const none = { ...session('s1'), told: [], waiting: [], refreshed_at: null, agent: null }
-    expect(sessionsView({ project: 'shop', sessions: [none] }, plain)).toBe(
+    expect(sessionsView({ project: 'shop', sessions: [none] }, plainPaint)).toBe(
       's1\n  1 turn, started 2026-01-03 10:00, last 2026-01-03 10:00\n  no sections sent yet\n',
     )
   })
 
   it('names what had no room, and since when', () => {
-    const text = sessionsView({ project: 'shop', sessions: [session('rfc')] }, plain)
+    const text = sessionsView({ project: 'shop', sessions: [session('rfc')] }, plainPaint)
     expect(text).toMatch(/rfc +content +turn 1 +2026-01-03 10:00\n +rfc +did not fit yet +turn 1\n$/)
   })
 })

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { ReportResult } from '../../../app/history/index.ts'
 import { better, rate, unclear, widest } from './answers.fixture.ts'
-import { plain } from './paint.ts'
+import { plainPaint } from './paint.ts'
 import { reportView } from './report.ts'
 
 const answer: ReportResult = {
@@ -30,7 +30,7 @@ const answer: ReportResult = {
 
 describe('a report', () => {
   it('compares runs with context to runs without, and says how sure that is', () => {
-    const text = reportView(answer, plain)
+    const text = reportView(answer, plainPaint)
     expect(text).toMatchInlineSnapshot(`
       "42 runs of shop since 2026-11-01 00:00, with 95 % intervals
 
@@ -70,7 +70,7 @@ describe('a report', () => {
       sections: [],
       notes: [],
     }
-    expect(reportView(empty, plain)).toMatchInlineSnapshot(`
+    expect(reportView(empty, plainPaint)).toMatchInlineSnapshot(`
       "No run of shop has ended. Start one with "foreword dispatch".
       "
     `)

@@ -1,29 +1,29 @@
 import type { ReportResult } from '../../../app/history/index.ts'
 import type { Comparison, Rate } from '../../../core/history/index.ts'
 import { formatCount } from '../../../core/values/index.ts'
+import { formatTable, formatTime, joinLines, wrapParagraph } from './lines.ts'
 import type { Paint } from './paint.ts'
-import { page, paragraph, table, when } from './text.ts'
 
 export function reportView(result: ReportResult, paint: Paint): string {
-  const since = result.since === null ? '' : ` since ${when(result.since)}`
+  const since = result.since === null ? '' : ` since ${formatTime(result.since)}`
   if (result.runs === 0) {
-    return page([
-      ...paragraph(`No run of ${result.project} has ended${since}. Start one with "foreword dispatch".`),
-      ...result.notes.flatMap((note) => paragraph(note)),
+    return joinLines([
+      ...wrapParagraph(`No run of ${result.project} has ended${since}. Start one with "foreword dispatch".`),
+      ...result.notes.flatMap((note) => wrapParagraph(note)),
     ])
   }
   const levels = result.levels.map((rate) => rateRow(rate.level ?? '(no context)', rate))
   const agents = result.agents.map(({ agent, all }) => rateRow(agent, all))
-  return page([
-    ...paragraph(`${formatCount(result.runs, 'run')} of ${result.project}${since}, with 95 % intervals`),
+  return joinLines([
+    ...wrapParagraph(`${formatCount(result.runs, 'run')} of ${result.project}${since}, with 95 % intervals`),
     '',
-    ...table(rateColumns(''), [
+    ...formatTable(rateColumns(''), [
       rateRow('with context', result.context.with),
       rateRow('without', result.context.without),
     ]),
-    ...paragraph(`Context: ${verdict(result.context)}`).map((line) => paint.strong(line)),
-    ...(levels.length === 0 ? [] : ['', ...table(rateColumns('level'), levels)]),
-    ...(agents.length === 0 ? [] : ['', ...table(rateColumns('agent'), agents)]),
+    ...wrapParagraph(`Context: ${verdict(result.context)}`).map((line) => paint.strong(line)),
+    ...(levels.length === 0 ? [] : ['', ...formatTable(rateColumns('level'), levels)]),
+    ...(agents.length === 0 ? [] : ['', ...formatTable(rateColumns('agent'), agents)]),
     ...comparisons(
       'context for',
       result.agents.map(({ agent, context }) => [agent, context]),
@@ -33,7 +33,7 @@ export function reportView(result: ReportResult, paint: Paint): string {
       result.sections.map((comparison) => [comparison.section, comparison]),
     ),
     ...(result.notes.length === 0 ? [] : ['']),
-    ...result.notes.flatMap((note) => paragraph(note)),
+    ...result.notes.flatMap((note) => wrapParagraph(note)),
   ])
 }
 
@@ -67,7 +67,7 @@ function comparisons(head: string, pairs: readonly (readonly [string, Comparison
     share(comparison.without),
     verdict(comparison),
   ])
-  return ['', ...table(columns, rows)]
+  return ['', ...formatTable(columns, rows)]
 }
 
 function share({ runs, rate }: Rate): string {

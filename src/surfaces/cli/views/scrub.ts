@@ -1,22 +1,22 @@
 import type { AllowEntryDraft, ScrubFinding, ScrubInput, ScrubResult } from '../../../app/redaction/index.ts'
 import { formatCount } from '../../../core/values/index.ts'
-import { visibleLine } from '../visible.ts'
-import { page } from './text.ts'
+import { makeVisibleLine } from '../make-visible.ts'
+import { joinLines } from './lines.ts'
 
 /** The format of compilers, so that editors can jump to the place. */
-export function checkLines(findings: readonly ScrubFinding[]): string {
-  return page(
-    findings.map(({ file, line, column, rule }) => `${visibleLine(file)}:${line}:${column}: ${rule}`),
+export function formatScrubFindings(findings: readonly ScrubFinding[]): string {
+  return joinLines(
+    findings.map(({ file, line, column, rule }) => `${makeVisibleLine(file)}:${line}:${column}: ${rule}`),
   )
 }
 
-export function unreadableLine(file: string, reason: string): string {
-  const name = file === '-' ? 'standard input' : visibleLine(file)
+export function formatUnreadableFile(file: string, reason: string): string {
+  const name = file === '-' ? 'standard input' : makeVisibleLine(file)
   return `Cannot read ${name}: ${reason}.\n`
 }
 
 /** Always one line: `3 findings in 2 files (412 files, 3 skipped: 2 binary, 1 link).` */
-export function summary(result: ScrubResult): string {
+export function formatScrubSummary(result: ScrubResult): string {
   const { findings, allowed, known, skipped, unreadable, files, baseline } = result
   const places = new Set(findings.map(({ file }) => file)).size
   const word = baseline === null || baseline.wrote !== null ? 'finding' : 'new finding'
@@ -33,7 +33,7 @@ export function summary(result: ScrubResult): string {
     ...(unreadable.length === 0 ? [] : [`${unreadable.length} not readable`]),
     ...(skipped.length === 0 ? [] : [`${skipped.length} skipped: ${byReason(skipped)}`]),
   ]
-  return page([`${[found, ...counts].join(', ')} (${looked.join(', ')}).`])
+  return joinLines([`${[found, ...counts].join(', ')} (${looked.join(', ')}).`])
 }
 
 function byReason(skipped: ScrubResult['skipped']): string {
@@ -43,13 +43,13 @@ function byReason(skipped: ScrubResult['skipped']): string {
 }
 
 /** Warnings and facts besides the findings. */
-export function notices(result: ScrubResult, { output, writeBaseline }: ScrubInput): string {
+export function formatScrubNotices(result: ScrubResult, { output, writeBaseline }: ScrubInput): string {
   const { stale, baseline } = result
   const isPatch = output === 'patch'
   const sentences = [
     ...stale.map(
       ({ line, reason }) =>
-        `foreword: warning: allow-list, line ${line}: the entry matches nothing (${visibleLine(reason)})`,
+        `foreword: warning: allow-list, line ${line}: the entry matches nothing (${makeVisibleLine(reason)})`,
     ),
     ...(isPatch && result.findings.length + result.known.length > 0
       ? ['The patch contains the secrets that it removes. Do not share it.']
@@ -59,7 +59,7 @@ export function notices(result: ScrubResult, { output, writeBaseline }: ScrubInp
       ? ['The baseline was not written, because it would lack the files that could not be read.']
       : []),
   ]
-  return page(sentences)
+  return joinLines(sentences)
 }
 
 function baselineSentences(
@@ -67,7 +67,7 @@ function baselineSentences(
   { gone, wrote }: NonNullable<ScrubResult['baseline']>,
 ): string[] {
   const total = formatCount(findings.length + known.length, 'finding')
-  if (wrote !== null) return [`Baseline written to ${visibleLine(wrote)}: ${total}.`]
+  if (wrote !== null) return [`Baseline written to ${makeVisibleLine(wrote)}: ${total}.`]
   if (gone > 0)
     return [
       `${formatCount(gone, 'known finding')} ${gone === 1 ? 'is' : 'are'} gone. Write the baseline again with --write-baseline.`,
@@ -76,8 +76,8 @@ function baselineSentences(
 }
 
 /** An allow-list entry without its reason, which only a person can give. */
-export function entryView(drafts: readonly AllowEntryDraft[]): string {
-  return page(
+export function formatAllowEntries(drafts: readonly AllowEntryDraft[]): string {
+  return joinLines(
     drafts.flatMap(({ rule, sha256 }) => [
       `- sha256: ${sha256.replace(/^sha256:/, '')}`,
       ...(rule === null ? [] : [`  rule: ${rule}`]),

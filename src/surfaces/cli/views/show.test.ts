@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { ShowResult } from '../../../app/history/index.ts'
 import { digest, hostile, widest } from './answers.fixture.ts'
-import { plain } from './paint.ts'
+import { plainPaint } from './paint.ts'
 import { showView } from './show.ts'
 
 const answer: ShowResult = {
@@ -81,7 +81,7 @@ const answer: ShowResult = {
 
 describe('an injection', () => {
   it('is shown with who got it, what it was made of and how the run ended', () => {
-    const text = showView(answer, plain)
+    const text = showView(answer, plainPaint)
     expect(text).toMatchInlineSnapshot(`
       "INJ-20261116-062000-abc123, entry 12 of shop
 
@@ -119,7 +119,7 @@ describe('an injection', () => {
     const at = '2026-11-16T06:21:00.000Z'
     const delivery = { at, agent: 'claude', model: 'claude-opus-5-5', sections, why: null }
     expect(
-      showView({ ...answer, delivery }, plain)
+      showView({ ...answer, delivery }, plainPaint)
         .split('\n')
         .slice(-6),
     ).toEqual([
@@ -133,7 +133,7 @@ describe('an injection', () => {
   })
 
   it('is shown without what was pruned', () => {
-    const text = showView({ ...answer, account: null, text: 'pruned', outcome: null }, plain)
+    const text = showView({ ...answer, account: null, text: 'pruned', outcome: null }, plainPaint)
     expect(text.split('\n').slice(-3)).toEqual([
       'Its account was deleted to save space.',
       'The text was deleted to save space. Its digest is kept.',
@@ -148,7 +148,7 @@ describe('an injection', () => {
       error: 'There is no SOUL.',
       packet_digest: null,
     }
-    const text = showView({ ...answer, injection, text: 'none', outcome: null }, plain)
+    const text = showView({ ...answer, injection, text: 'none', outcome: null }, plainPaint)
     expect(text.split('\n').slice(-2)).toEqual(['Refused: There is no SOUL.', ''])
   })
 
@@ -158,7 +158,7 @@ describe('an injection', () => {
     const lost = [{ id: hostile, state: 'dropped' as const }]
     const delivery = { at: hostile, agent: hostile, model: hostile, sections: lost, why: null }
     const account = { ...answer.account!, sections }
-    const text = showView({ ...answer, injection, account, delivery }, plain)
+    const text = showView({ ...answer, injection, account, delivery }, plainPaint)
     expect(text).not.toMatch(/[^\n\P{Cc}]|\p{Cf}/u)
   })
 })

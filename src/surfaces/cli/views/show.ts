@@ -1,17 +1,17 @@
 import type { ShowResult } from '../../../app/history/index.ts'
 import { restoreReceipt } from '../../../core/receipt/index.ts'
-import { showAccount } from '../show.ts'
-import { visibleLine } from '../visible.ts'
-import { deliveryDetails } from './delivery.ts'
+import { formatAccount } from '../format-account.ts'
+import { makeVisibleLine } from '../make-visible.ts'
+import { formatDeliveryDetails } from './delivery.ts'
+import { formatTable, joinLines, shortenDigest, wrapParagraph } from './lines.ts'
 import type { Paint } from './paint.ts'
-import { page, paragraph, short, table } from './text.ts'
 
 export function showView(result: ShowResult, paint: Paint): string {
   const { injection, project } = result
-  return page([
-    paint.strong(visibleLine(`${injection.injection_id}, entry ${result.entry.seq} of ${project}`)),
+  return joinLines([
+    paint.strong(makeVisibleLine(`${injection.injection_id}, entry ${result.entry.seq} of ${project}`)),
     '',
-    ...table([{ head: '' }, { head: '', lose: 'end' }], listFacts(result)),
+    ...formatTable([{ head: '' }, { head: '', lose: 'end' }], listFacts(result)),
     '',
     ...accountLines(result),
     ...deliveryLines(result),
@@ -27,7 +27,7 @@ function listFacts({ entry, injection, outcome }: ShowResult): [string, string][
     ['client', injection.client ?? null],
     ['role', injection.role],
     ['commit', injection.commit],
-    ['packet', injection.packet_digest === null ? null : short(injection.packet_digest)],
+    ['packet', injection.packet_digest === null ? null : shortenDigest(injection.packet_digest)],
     ['outcome', outcome === null ? null : outcomeText(outcome)],
   ]
   return [
@@ -35,9 +35,9 @@ function listFacts({ entry, injection, outcome }: ShowResult): [string, string][
     ['session', injection.session_id],
     ['status', injection.status],
     ['level', injection.level],
-    ['manifest', `${injection.manifest} ${short(injection.manifest_digest)}`],
+    ['manifest', `${injection.manifest} ${shortenDigest(injection.manifest_digest)}`],
     ...optional.filter((fact): fact is [string, string] => fact[1] !== null),
-    ['entry', `${short(entry.digest)}, after ${short(entry.prev)}`],
+    ['entry', `${shortenDigest(entry.digest)}, after ${shortenDigest(entry.prev)}`],
   ]
 }
 
@@ -51,21 +51,21 @@ function outcomeText({ status, changes, seconds, exit_code }: NonNullable<ShowRe
 }
 
 function accountLines({ injection, account }: ShowResult): string[] {
-  if (injection.error !== null) return paragraph(`Refused: ${injection.error}`)
-  if (account === null) return paragraph('Its account was deleted to save space.')
-  return showAccount(restoreReceipt(injection, account, null))
+  if (injection.error !== null) return wrapParagraph(`Refused: ${injection.error}`)
+  if (account === null) return wrapParagraph('Its account was deleted to save space.')
+  return formatAccount(restoreReceipt(injection, account, null))
     .split('\n')
-    .map(visibleLine)
+    .map(makeVisibleLine)
 }
 
 function deliveryLines({ delivery }: ShowResult): string[] {
   if (delivery === null) return []
-  return [...paragraph(`By the agent's own transcript: ${deliveryDetails(delivery)}.`), '']
+  return [...wrapParagraph(`By the agent's own transcript: ${formatDeliveryDetails(delivery)}.`), '']
 }
 
 function textLines({ text, injection }: ShowResult): string[] {
   if (text === 'none') return []
-  return paragraph(
+  return wrapParagraph(
     text === 'kept'
       ? `Run "foreword replay ${injection.injection_id}" to print the packet.`
       : 'The text was deleted to save space. Its digest is kept.',

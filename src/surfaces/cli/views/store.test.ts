@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { RepairResult, StatsResult } from '../../../app/history/index.ts'
 import { digest, hostile, widest } from './answers.fixture.ts'
-import { plain } from './paint.ts'
-import { exportView, importView, pruneView, repairView, statsView } from './store.ts'
+import { plainPaint } from './paint.ts'
+import { storeExportView, storeImportView, storePruneView, storeRepairView, storeStatsView } from './store.ts'
 
 const stats: StatsResult = {
   place: `${'/a/very/long/way'.repeat(6)}/shop/.foreword/state/ledger.db`,
@@ -24,7 +24,7 @@ const stats: StatsResult = {
 
 describe('the store', () => {
   it('tells its place, its size and what is in it', () => {
-    const text = statsView(stats, plain)
+    const text = storeStatsView(stats, plainPaint)
     expect(text).toMatchInlineSnapshot(`
       "store   …long/way/a/very/long/way/a/very/long/way/shop/.foreword/state/ledger.db
       engine  sqlite
@@ -42,7 +42,10 @@ describe('the store', () => {
   it('tells of what waits, also before there is a ledger', () => {
     const spool = { waiting: 2, unreadable: [hostile] }
     const blobs = { count: 0, bytes: 0, textBytes: 0 }
-    const text = statsView({ ...stats, place: 'here', bytes: null, ledgers: [], blobs, spool }, plain)
+    const text = storeStatsView(
+      { ...stats, place: 'here', bytes: null, ledgers: [], blobs, spool },
+      plainPaint,
+    )
     expect(text).toMatchInlineSnapshot(`
       "store    here
       engine   sqlite
@@ -68,28 +71,28 @@ describe('the store', () => {
       sessions: 0,
       left_bytes: 1_000,
     }
-    expect(pruneView(answer)).toMatchInlineSnapshot(`
+    expect(storePruneView(answer)).toMatchInlineSnapshot(`
       "Would delete 12 texts and 1 account, 346 kB; that would leave 1.0 kB. Entries
       and digests stay.
       "
     `)
-    expect(pruneView({ ...answer, dry_run: false })).toMatchInlineSnapshot(`
+    expect(storePruneView({ ...answer, dry_run: false })).toMatchInlineSnapshot(`
       "Deleted 12 texts and 1 account, 346 kB; that leaves 1.0 kB. Entries and digests
       stay.
       "
     `)
-    expect(pruneView({ ...answer, texts: 0, accounts: 0 })).toMatchInlineSnapshot(`
+    expect(storePruneView({ ...answer, texts: 0, accounts: 0 })).toMatchInlineSnapshot(`
       "Nothing to delete; texts and accounts take 1.0 kB.
       "
     `)
   })
 
   it('tells what went out and what came in', () => {
-    expect(exportView({ project: 'shop', entries: 30, blobs: 1 }, 'shop.jsonl')).toBe(
+    expect(storeExportView({ project: 'shop', entries: 30, blobs: 1 }, 'shop.jsonl')).toBe(
       'Wrote 30 entries and 1 text of shop to shop.jsonl.\n',
     )
-    expect(importView({ entries: 1, known: 0, blobs: 3 })).toBe('Imported 1 entry and 3 texts.\n')
-    expect(importView({ entries: 0, known: 30, blobs: 0 })).toBe(
+    expect(storeImportView({ entries: 1, known: 0, blobs: 3 })).toBe('Imported 1 entry and 3 texts.\n')
+    expect(storeImportView({ entries: 0, known: 30, blobs: 0 })).toBe(
       'Imported 0 entries and 0 texts. 30 entries existed already.\n',
     )
   })
@@ -106,21 +109,21 @@ describe('the store', () => {
       lost_blobs: 2,
       taken_in: 1,
     }
-    expect(repairView(answer)).toMatchInlineSnapshot(`
+    expect(storeRepairView(answer)).toMatchInlineSnapshot(`
       "The new store has 28 entries. The damaged one is now
       .foreword/state/ledger.db.damaged-1. Lost entries: 5 to 6, 9. 2 texts could not
       be read. Imported 1 receipt from the spool.
       "
     `)
-    expect(repairView({ ...answer, lost: [], lost_blobs: 0, taken_in: 0 })).toMatchInlineSnapshot(`
+    expect(storeRepairView({ ...answer, lost: [], lost_blobs: 0, taken_in: 0 })).toMatchInlineSnapshot(`
       "The new store has 28 entries. The damaged one is now
       .foreword/state/ledger.db.damaged-1. No entry is known to be lost.
       "
     `)
-    expect(repairView({ ...answer, entries: 0, lost: [], lost_blobs: 0, taken_in: 0 })).toContain(
+    expect(storeRepairView({ ...answer, entries: 0, lost: [], lost_blobs: 0, taken_in: 0 })).toContain(
       'No entry could be read.',
     )
-    expect(repairView({ ...answer, set_aside: null })).toMatchInlineSnapshot(`
+    expect(storeRepairView({ ...answer, set_aside: null })).toMatchInlineSnapshot(`
       "The store is intact: it has 28 entries. Imported 1 receipt from the spool.
       "
     `)

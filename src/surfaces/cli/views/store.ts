@@ -6,21 +6,24 @@ import type {
   StatsResult,
 } from '../../../app/history/index.ts'
 import { formatCount } from '../../../core/values/index.ts'
+import { formatSize, formatTable, joinLines, wrapParagraph } from './lines.ts'
 import type { Paint } from './paint.ts'
-import { page, paragraph, size, table } from './text.ts'
 
-export function statsView(result: StatsResult, paint: Paint): string {
+export function storeStatsView(result: StatsResult, paint: Paint): string {
   const { blobs, spool } = result
   const columns = [{ head: '' }, { head: '', lose: 'start' as const }]
-  return page([
-    ...table(columns, [
+  return joinLines([
+    ...formatTable(columns, [
       ['store', result.place],
       ['engine', result.engine],
-      ['on disk', result.bytes === null ? 'not known' : size(result.bytes)],
-      ['texts', `${formatCount(blobs.count, 'text')}, ${size(blobs.textBytes)} kept in ${size(blobs.bytes)}`],
+      ['on disk', result.bytes === null ? 'not known' : formatSize(result.bytes)],
+      [
+        'texts',
+        `${formatCount(blobs.count, 'text')}, ${formatSize(blobs.textBytes)} kept in ${formatSize(blobs.bytes)}`,
+      ],
       ['spool', spool.waiting === 0 ? 'empty' : `${formatCount(spool.waiting, 'receipt')} waiting`],
     ]),
-    ...spool.unreadable.flatMap((file) => paragraph(`! ${file} is not a receipt and was set aside`)),
+    ...spool.unreadable.flatMap((file) => wrapParagraph(`! ${file} is not a receipt and was set aside`)),
     '',
     ...(result.ledgers.length === 0 ? ['No ledger yet.'] : ledgers(result, paint)),
   ])
@@ -36,7 +39,7 @@ function ledgers(result: StatsResult, paint: Paint): string[] {
     { head: 'events', right: true },
     { head: 'entries', right: true },
   ]
-  const [title = '', ...lines] = table(
+  const [title = '', ...lines] = formatTable(
     columns,
     result.ledgers.map(({ name, uid, entries, head }) => [
       name,
@@ -47,38 +50,40 @@ function ledgers(result: StatsResult, paint: Paint): string[] {
   return [paint.faint(title), ...lines]
 }
 
-export function pruneView(result: PruneResult): string {
+export function storePruneView(result: PruneResult): string {
   const { texts, accounts, bytes, left_bytes, dry_run, sessions } = result
   const forgot = `${dry_run ? 'Would delete' : 'Deleted'} ${formatCount(sessions, 'old session')}.`
   const too = sessions === 0 ? '' : ` ${forgot}`
   if (texts + accounts === 0)
-    return page(paragraph(`Nothing to delete; texts and accounts take ${size(left_bytes)}.${too}`))
-  const what = `${formatCount(texts, 'text')} and ${formatCount(accounts, 'account')}, ${size(bytes)}`
-  const left = `${dry_run ? 'that would leave' : 'that leaves'} ${size(left_bytes)}`
+    return joinLines(
+      wrapParagraph(`Nothing to delete; texts and accounts take ${formatSize(left_bytes)}.${too}`),
+    )
+  const what = `${formatCount(texts, 'text')} and ${formatCount(accounts, 'account')}, ${formatSize(bytes)}`
+  const left = `${dry_run ? 'that would leave' : 'that leaves'} ${formatSize(left_bytes)}`
   const did = dry_run ? 'Would delete' : 'Deleted'
-  return page(paragraph(`${did} ${what}; ${left}. Entries and digests stay.${too}`))
+  return joinLines(wrapParagraph(`${did} ${what}; ${left}. Entries and digests stay.${too}`))
 }
 
-export function exportView({ project, entries, blobs }: ExportResult, file: string | null): string {
+export function storeExportView({ project, entries, blobs }: ExportResult, file: string | null): string {
   const to = file === null ? '' : ` to ${file}`
-  return page(
-    paragraph(
+  return joinLines(
+    wrapParagraph(
       `Wrote ${formatCount(entries, 'entry', 'entries')} and ${formatCount(blobs, 'text')} of ${project}${to}.`,
     ),
   )
 }
 
-export function importView({ entries, known, blobs }: ImportResult): string {
+export function storeImportView({ entries, known, blobs }: ImportResult): string {
   const there = known === 0 ? '' : ` ${formatCount(known, 'entry', 'entries')} existed already.`
-  return page(
-    paragraph(
+  return joinLines(
+    wrapParagraph(
       `Imported ${formatCount(entries, 'entry', 'entries')} and ${formatCount(blobs, 'text')}.${there}`,
     ),
   )
 }
 
-export function repairView(result: RepairResult): string {
-  return page(paragraph(repairSentences(result).join(' ')))
+export function storeRepairView(result: RepairResult): string {
+  return joinLines(wrapParagraph(repairSentences(result).join(' ')))
 }
 
 function repairSentences({ set_aside, entries, lost, lost_blobs, taken_in }: RepairResult): string[] {

@@ -1,32 +1,34 @@
 import type { TrustedProjects, TrustResult } from '../../../app/trust/index.ts'
 import { formatCount } from '../../../core/values/index.ts'
-import { visibleLine } from '../visible.ts'
-import { hunkLines } from './diff.ts'
+import { makeVisibleLine } from '../make-visible.ts'
+import { formatHunks } from './diff.ts'
+import { formatTable, formatTime, joinLines, shortenDigest, wrapParagraph } from './lines.ts'
 import type { Paint } from './paint.ts'
-import { page, paragraph, short, table, when } from './text.ts'
 
 export function trustView(result: TrustResult, paint: Paint): string {
   const { files, digest, changes, problem } = result
-  return page([
+  return joinLines([
     ...stateLines(result, paint),
-    ...paragraph(`Manifest ${files.join(', over ')}`),
-    ...paragraph(`Checksum ${digest}`),
-    ...(problem === null ? [] : paragraph(`Trust has no effect here: ${problem}`).map(paint.bad)),
+    ...wrapParagraph(`Manifest ${files.join(', over ')}`),
+    ...wrapParagraph(`Checksum ${digest}`),
+    ...(problem === null ? [] : wrapParagraph(`Trust has no effect here: ${problem}`).map(paint.bad)),
     '',
     ...deedLines(result),
     ...(result.state === 'changed' ? ['', ...changed(result, paint)] : []),
-    ...hunkLines(changes, paint),
+    ...formatHunks(changes, paint),
   ])
 }
 
 function stateLines({ project, state, since }: TrustResult, paint: Paint): string[] {
-  const at = since === null ? '' : when(since)
-  if (state === 'trusted') return paragraph(`${project}: trusted since ${at}`).map(paint.good)
-  if (state === 'changed') return paragraph(`${project}: not trusted, changed since ${at}`).map(paint.bad)
-  if (state === 'never') return paragraph(`${project}: not trusted`).map(paint.notable)
+  const at = since === null ? '' : formatTime(since)
+  if (state === 'trusted') return wrapParagraph(`${project}: trusted since ${at}`).map(paint.good)
+  if (state === 'changed') return wrapParagraph(`${project}: not trusted, changed since ${at}`).map(paint.bad)
+  if (state === 'never') return wrapParagraph(`${project}: not trusted`).map(paint.notable)
   if (state === 'own')
-    return paragraph(`${project}: the manifest is your own file outside the repository and needs no trust`)
-  return paragraph(`${project}: the manifest ships with foreword and needs no trust`)
+    return wrapParagraph(
+      `${project}: the manifest is your own file outside the repository and needs no trust`,
+    )
+  return wrapParagraph(`${project}: the manifest ships with foreword and needs no trust`)
 }
 
 function deedLines({ does }: TrustResult): string[] {
@@ -42,17 +44,17 @@ function deedLines({ does }: TrustResult): string[] {
   ]
   // Never cut: the user is about to approve exactly this.
   return rows.flatMap(([what, values]) => [
-    ...values.map((value, i) => `${(i === 0 ? what : '').padEnd(33)}${visibleLine(value)}`),
+    ...values.map((value, i) => `${(i === 0 ? what : '').padEnd(33)}${makeVisibleLine(value)}`),
   ])
 }
 
 function changed({ trusted, digest, changes }: TrustResult, paint: Paint): string[] {
-  const heading = paint.strong(`Changes, ${short(trusted ?? '')} → ${short(digest)}`)
+  const heading = paint.strong(`Changes, ${shortenDigest(trusted ?? '')} → ${shortenDigest(digest)}`)
   return changes.length > 0 ? [heading] : [heading, 'Only redacted text changed.']
 }
 
-export function projectsView({ directory, projects }: TrustedProjects): string {
-  if (projects.length === 0) return page(paragraph(`No manifest is trusted (${directory}).`))
-  const rows = projects.map(({ root, digest, since }) => [when(since), short(digest), root])
-  return page(table([{ head: 'since' }, { head: 'checksum' }, { head: 'project' }], rows))
+export function trustedProjectsView({ directory, projects }: TrustedProjects): string {
+  if (projects.length === 0) return joinLines(wrapParagraph(`No manifest is trusted (${directory}).`))
+  const rows = projects.map(({ root, digest, since }) => [formatTime(since), shortenDigest(digest), root])
+  return joinLines(formatTable([{ head: 'since' }, { head: 'checksum' }, { head: 'project' }], rows))
 }

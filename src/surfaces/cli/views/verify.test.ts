@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
 import type { VerifyResult } from '../../../app/history/index.ts'
 import { holding, hostile, widest } from './answers.fixture.ts'
-import { plain } from './paint.ts'
+import { plainPaint } from './paint.ts'
 import { verifyView } from './verify.ts'
 
-const view = (given: Partial<VerifyResult>) => verifyView({ ...holding, ...given }, plain)
+const view = (given: Partial<VerifyResult>) => verifyView({ ...holding, ...given }, plainPaint)
 const checkpoint = {
   file: '../shop.checkpoint',
   seq: 100,

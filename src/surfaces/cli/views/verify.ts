@@ -1,19 +1,19 @@
 import type { VerifyResult } from '../../../app/history/index.ts'
 import { formatCount } from '../../../core/values/index.ts'
-import { visibleLine } from '../visible.ts'
+import { makeVisibleLine } from '../make-visible.ts'
+import { formatTime, joinLines, shortenDigest, wrapParagraph } from './lines.ts'
 import type { Paint } from './paint.ts'
-import { page, paragraph, short, when } from './text.ts'
 
 /** One paragraph: the verdict, then the details. */
 export function verifyView(result: VerifyResult, paint: Paint): string {
   const colour = result.holds ? paint.good : paint.bad
-  return page(paragraph(sentences(result).join(' ')).map((line) => colour(line)))
+  return joinLines(wrapParagraph(sentences(result).join(' ')).map((line) => colour(line)))
 }
 
-export function checkpointNotice({ file, signer }: NonNullable<VerifyResult['wrote']>): string {
-  return page(
-    paragraph(
-      `Checkpoint written to ${visibleLine(file)}, signed by ${signer}. Keep it where this machine cannot change it, and give the fingerprint to the people who verify it.`,
+export function formatCheckpointNotice({ file, signer }: NonNullable<VerifyResult['wrote']>): string {
+  return joinLines(
+    wrapParagraph(
+      `Checkpoint written to ${makeVisibleLine(file)}, signed by ${signer}. Keep it where this machine cannot change it, and give the fingerprint to the people who verify it.`,
     ),
   )
 }
@@ -38,7 +38,7 @@ function soundness({ project, entries, head }: VerifyResult): string[] {
   if (head === null) return [`The ledger of ${project} is intact: it is empty.`]
   const all = entries === 1 ? 'its entry is' : `all ${entries} entries are`
   return [
-    `The ledger of ${project} is intact: ${all} as written, up to entry ${head.seq} (${short(head.digest)}).`,
+    `The ledger of ${project} is intact: ${all} as written, up to entry ${head.seq} (${shortenDigest(head.digest)}).`,
   ]
 }
 
@@ -79,7 +79,9 @@ function checkpoint({ checkpoint: compared, holds }: VerifyResult): string[] {
   if (compared === null) return []
   const { file, seq, at, signer, known: origin } = compared
   const verdict = holds ? 'It contains the checkpoint' : 'It was compared with the checkpoint'
-  return [`${verdict} ${file} (entry ${seq}, ${when(at)}), signed by ${signer}, which is ${known[origin]}.`]
+  return [
+    `${verdict} ${file} (entry ${seq}, ${formatTime(at)}), signed by ${signer}, which is ${known[origin]}.`,
+  ]
 }
 
 function sentence(text: string): string {

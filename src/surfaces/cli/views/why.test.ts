@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { WhyAbsence, WhyHit, WhyResult } from '../../../app/history/index.ts'
 import { hostile, label, widest } from './answers.fixture.ts'
-import { plain } from './paint.ts'
+import { plainPaint } from './paint.ts'
 import { whyView } from './why.ts'
 
 const hit: WhyHit = {
@@ -37,7 +37,7 @@ const answer: WhyResult = {
 
 describe('why', () => {
   it('names section, file, line and commit', () => {
-    const text = whyView(answer, plain)
+    const text = whyView(answer, plainPaint)
     expect(text).toMatchInlineSnapshot(`
       ""Tests first" is in INJ-20261116-062000-abc123 (entry 12, 2026-11-16 06:20,
       standard, claude).
@@ -57,7 +57,7 @@ describe('why', () => {
       { ...hit, commit: null, state: 'unknown' },
       { ...hit, section: null, source: null, lines: null, commit: null, state: 'unknown' },
     ]
-    const text = whyView({ ...answer, found, more: 2, absent: [nowhere] }, plain)
+    const text = whyView({ ...answer, found, more: 2, absent: [nowhere] }, plainPaint)
     expect(text).toMatchInlineSnapshot(`
       ""Tests first" is in INJ-20261116-062000-abc123 (entry 12, 2026-11-16 06:20,
       standard, claude).
@@ -106,7 +106,7 @@ describe('why', () => {
       },
     ]
     const asked = { asked: 'docs/ROADMAP.md', asked_as: 'path' } as const
-    expect(whyView({ ...answer, ...asked, found: [], absent }, plain)).toMatchInlineSnapshot(`
+    expect(whyView({ ...answer, ...asked, found: [], absent }, plainPaint)).toMatchInlineSnapshot(`
       "docs/ROADMAP.md is not in INJ-20261116-062000-abc123 (entry 12, 2026-11-16
       06:20, standard, claude).
 
@@ -126,7 +126,7 @@ describe('why', () => {
     }
     const text = whyView(
       { ...answer, asked: hostile, found: [odd], absent: [{ ...nowhere, detail: hostile }] },
-      plain,
+      plainPaint,
     )
     expect(text).not.toMatch(/[^\n\P{Cc}]|\p{Cf}/u)
   })

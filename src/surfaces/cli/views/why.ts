@@ -1,16 +1,16 @@
 import type { WhyAbsence, WhyHit, WhyResult } from '../../../app/history/index.ts'
 import { formatCount } from '../../../core/values/index.ts'
-import { visibleLine } from '../visible.ts'
-import { labelled } from './log.ts'
+import { makeVisibleLine } from '../make-visible.ts'
+import { cutEnd, cutStart, joinLines, screenWidth, wrapParagraph } from './lines.ts'
+import { formatInjectionLabel } from './log.ts'
 import type { Paint } from './paint.ts'
-import { head, page, paragraph, screen, tail } from './text.ts'
 
 export function whyView(result: WhyResult, paint: Paint): string {
   const { found, absent, more } = result
-  const target = result.asked_as === 'text' ? `"${head(result.asked, 40)}"` : tail(result.asked, 50)
+  const target = result.asked_as === 'text' ? `"${cutEnd(result.asked, 40)}"` : cutStart(result.asked, 50)
   const verdict = found.length > 0 ? 'is in' : 'is not in'
-  return page([
-    ...paragraph(`${target} ${verdict} ${labelled(result.injection)}.`),
+  return joinLines([
+    ...wrapParagraph(`${target} ${verdict} ${formatInjectionLabel(result.injection)}.`),
     ...found.flatMap((hit) => ['', ...hitLines(hit, paint)]),
     ...(more === 0 ? [] : ['', `${formatCount(more, 'more place')} not listed.`]),
     ...(absent.length === 0 ? [] : ['', ...(found.length === 0 ? [] : ['Not sent:'])]),
@@ -22,11 +22,11 @@ function hitLines(hit: WhyHit, paint: Paint): string[] {
   const section = hit.section ?? 'outside the sections'
   const origin = formatPlace(hit) === null ? 'not from a file' : `from ${formatPlace(hit)}`
   return [
-    ...paragraph(`${section}, ${origin}, line ${hit.packet_line} of the packet`).map((line) =>
+    ...wrapParagraph(`${section}, ${origin}, line ${hit.packet_line} of the packet`).map((line) =>
       paint.strong(line),
     ),
-    ...hit.text.split('\n').map((line) => `  │ ${head(visibleLine(line), screen - 4)}`),
-    ...paragraph(describeOrigin(hit), '  ').map((line) => paint.faint(line)),
+    ...hit.text.split('\n').map((line) => `  │ ${cutEnd(makeVisibleLine(line), screenWidth - 4)}`),
+    ...wrapParagraph(describeOrigin(hit), '  ').map((line) => paint.faint(line)),
   ]
 }
 
@@ -50,7 +50,7 @@ const reasons: Readonly<Record<WhyAbsence['reason'], string>> = {
 
 function absenceLines({ section, source, lines, reason, detail }: WhyAbsence): string[] {
   const where = [section, formatPlace({ source, lines })].filter((part) => part !== null).join(', ')
-  return paragraph(`${where === '' ? '' : `${where}: `}${reasons[reason]}: ${detail}`, '  ')
+  return wrapParagraph(`${where === '' ? '' : `${where}: `}${reasons[reason]}: ${detail}`, '  ')
 }
 
 function formatPlace({ source, lines }: Pick<WhyAbsence, 'source' | 'lines'>): string | null {

@@ -2,9 +2,9 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { listDirectoryNames, openSettings, toml } from '../../../../adapters/agents/index.ts'
+import { listDirectoryNames, openSettingsFiles, toml } from '../../../../adapters/agents/index.ts'
 import { agents } from '../../../../agents/index.ts'
-import type { DoctorDeps, InspectedFile } from '../doctor-tools.ts'
+import type { DoctorDeps, InspectedFile } from '../doctor-deps.ts'
 import { inspectAddOns } from './inspect-add-ons.ts'
 
 let dir: string
@@ -37,7 +37,7 @@ function look(id: string, { user, project }: Settings = {}) {
     generated: false,
   })
   const tools = {
-    files: openSettings({ clock: { now: () => new Date(0) } as never }),
+    files: openSettingsFiles({ clock: { now: () => new Date(0) } as never }),
     toml,
     names: listDirectoryNames,
     place: () => place('settings', join(dir, 'repo')),

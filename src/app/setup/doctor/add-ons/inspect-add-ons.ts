@@ -1,16 +1,16 @@
 // Lists the hooks that an agent's plugins, extensions and profiles bring. Never runs them.
 import type { AddOnRule, Agent, PackageRule, ProfileRule } from '../../../../agents/index.ts'
 import { makeTextRedactor } from '../../../redaction/index.ts'
-import type { DoctorDeps, InspectedFile } from '../doctor-tools.ts'
+import type { DoctorDeps, InspectedFile } from '../doctor-deps.ts'
 import { asList, getMember, listHookHandlers, redactHooks } from '../other-hooks.ts'
 import type { DoctorFile } from '../outputs.ts'
 import {
   type AddOnPackage,
   type AddOnSearch,
   findAddOnCandidates,
-  isRecord,
+  isPlainObject,
   normalizeInsidePath,
-} from './candidates.ts'
+} from './add-on-candidates.ts'
 import { openSettingsReader } from './settings-reader.ts'
 
 /** More than real users have. The limits stop a search through foreign files. */
@@ -102,7 +102,7 @@ function readHooks(
     rule.named === null || manifest === undefined ? [] : listParts(getMember(read(manifest), 'hooks'))
   const inline = named.flatMap((part): HooksInFile[] => {
     const events = rule.named?.wrapped ? getMember(part, 'hooks') : part
-    return isRecord(part) && isRecord(events) ? [{ file: `${directory}/${manifest}`, events }] : []
+    return isPlainObject(part) && isPlainObject(events) ? [{ file: `${directory}/${manifest}`, events }] : []
   })
   const paths = named.flatMap((part) => (typeof part === 'string' ? (normalizeInsidePath(part) ?? []) : []))
   const usual = rule.named?.instead && paths.length + inline.length > 0 ? [] : [rule.hooks]

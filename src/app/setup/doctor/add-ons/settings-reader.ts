@@ -1,7 +1,7 @@
-import { dataIn } from '../../../../core/settings/index.ts'
+import { parseSettings } from '../../../../core/settings/index.ts'
 import { Refusal } from '../../../../core/values/index.ts'
 import { withFileRefusals } from '../../install/install.ts'
-import type { DoctorDeps } from '../doctor-tools.ts'
+import type { DoctorDeps } from '../doctor-deps.ts'
 
 /** A file of an add-on, or about add-ons. */
 export interface AddOnFile {
@@ -26,7 +26,7 @@ export function openSettingsReader({ files, toml }: Pick<DoctorDeps, 'files' | '
     try {
       const text = files.read(place)
       if (text === null || text.trim() === '') return undefined
-      return withFileRefusals(file, () => (file.endsWith('.toml') ? toml.read(text) : dataIn(text)))
+      return withFileRefusals(file, () => (file.endsWith('.toml') ? toml.read(text) : parseSettings(text)))
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
       faults.push(error.message)

@@ -1,0 +1,30 @@
+import type { EngineServices } from '../../../ports/index.ts'
+import { type OpenedStore, requireLedger } from '../opened-store.ts'
+import type { PruneResult } from './outputs.ts'
+import { pruneTexts } from './prune-texts.ts'
+
+export interface PruneChoice {
+  /** Texts from before this time are deleted (ISO 8601). */
+  readonly before: string | null
+  readonly maxBytes: number | null
+  readonly dryRun: boolean
+}
+
+export interface PruneDeps {
+  readonly engine: EngineServices
+  /** Returns the number of sessions that were forgotten, or would be with `dryRun`. */
+  forgetSessions(input: { readonly before: string; readonly dryRun: boolean }): Promise<number>
+}
+
+/** Deletes old texts, and the baselines of equally old sessions. */
+export async function pruneStore(
+  opened: OpenedStore,
+  { engine, forgetSessions }: PruneDeps,
+  input: PruneChoice,
+): Promise<PruneResult> {
+  const { store, key, name } = opened
+  const { uid } = requireLedger(opened, engine.hash)
+  const pruned = await pruneTexts(store, engine, { ...input, key, uid, project: name })
+  const { before, dryRun } = input
+  return { ...pruned, sessions: before === null ? 0 : await forgetSessions({ before, dryRun }) }
+}

@@ -1,0 +1,148 @@
+import type { HookEvent } from '../../../agents/index.ts'
+import type { Receipt } from '../../../core/receipt/index.ts'
+import { formatIsoTime, makeDiagnostic, type Refusal } from '../../../core/values/index.ts'
+import type { EngineServices, Project, StartDecision } from '../../../ports/index.ts'
+import { getPacket, type RefusedPacket, type RenderedPacket } from '../../engine/index.ts'
+import { buildSessionBaseline, makeInjectionParcel } from '../../record/index.ts'
+import type { HookCall, HookDeps, HookProgress, HookStores } from './hook-deps.ts'
+import { makeHookRequest } from './hook-request.ts'
+import { fitsOutputParts, splitPacket } from './split-packet.ts'
+import { subagentEvent } from './subagent.ts'
+
+/** A refusal that is already recorded. */
+export class RecordedRefusal extends Error {
+  readonly refusal: Refusal
+  constructor(refusal: Refusal) {
+    super(refusal.message)
+    this.refusal = refusal
+  }
+}
+
+export async function answerSessionStart(
+  deps: HookDeps,
+  call: HookCall,
+  progress: HookProgress,
+): Promise<string> {
+  const { project, agent, event, input } = call
+  const only = event === 'subagent-start' ? await listSubagentSections(deps.engine, project, event) : null
+  if (only !== null && only.length === 0) return ''
+  const who = {
+    agent: agent.id,
+    role: null,
+    ...(input.session !== null && { session: input.session }),
+    ...(event === 'subagent-start' && { asked: subagentEvent }),
+  }
+  const request = { ...makeHookRequest(deps.engine, call), only }
+  const result = await getPacketForParts(deps.engine, { project, request, who, useCache: true }, call)
+  if ('refused' in result) throw await recordRefusedPacket(deps, result.refused, call)
+  const { packet, compiled } = result
+  if (compiled !== null) {
+    const { cacheLastGoodPacket } = await import('./last-good-packet.ts')
+    cacheLastGoodPacket(deps.engine, { project, request }, { packet, compiled })
+  }
+  const [text, receipt] = await claimSend(deps, call, packet)
+  progress.text = text
+  if (receipt !== null) await deps.recorder.record([makeInjectionParcel(deps.engine, receipt)])
+  return text
+}
+
+/** Protected sections alone can exceed all output parts. Then they are cut, too. */
+async function getPacketForParts(
+  engine: EngineServices,
+  input: Parameters<typeof getPacket>[1],
+  { agent, part }: HookCall,
+): ReturnType<typeof getPacket> {
+  const result = await getPacket(engine, input)
+  const { request } = input
+  const isPlanned = request.channelLimit === null || request.channelLimit.cutProtected || 'refused' in result
+  if (isPlanned || fitsOutputParts(result.packet.text, agent.hooks?.outputLimit ?? null, part.of))
+    return result
+  return getPacket(engine, {
+    ...input,
+    request: { ...request, channelLimit: { ...request.channelLimit, cutProtected: true } },
+  })
+}
+
+async function recordRefusedPacket(deps: HookDeps, { refusal, receipt }: RefusedPacket, { part }: HookCall) {
+  if (refusal.code === 'too-late') return refusal
+  if (part.index === 1)
+    await deps.recorder.record([makeInjectionParcel(deps.engine, { receipt, text: null })])
+  return new RecordedRefusal(refusal)
+}
+
+type ToRecord = Parameters<typeof makeInjectionParcel>[1]
+
+/** Returns the text of this output part, and the record to keep. Only the first part keeps a record, for all parts. */
+export async function claimSend(
+  deps: HookStores & { readonly engine: EngineServices },
+  call: HookCall,
+  { text, receipt, seal }: RenderedPacket,
+): Promise<readonly [string, ToRecord | null]> {
+  const { agent, part, event } = call
+  const decision = event === 'session-start' ? await beginSession(deps, call, receipt) : 'send'
+  if (decision === 'given')
+    return ['', part.index === 1 ? { receipt: makeUnsentReceipt(call, receipt), text: null } : null]
+  if (decision !== 'send') return ['', null]
+  const value = splitPacket(text, agent.hooks?.outputLimit ?? null, part.of)[part.index - 1] ?? ''
+  return [value, part.index === 1 ? { receipt, text, seal } : null]
+}
+
+/** Sources of a session's start at which the model's context has nothing from us. */
+const emptyContextSources: ReadonlySet<string> = new Set(['startup', 'clear', 'compact'])
+/** Sources of a session's start at which the session may hold the packet of its first prompt. */
+const firstPromptSources: ReadonlySet<string> = new Set(['startup', 'resume', 'fork'])
+
+/** If the session store fails, sends anyway: a duplicate is better than no context. */
+async function beginSession(
+  { engine, counting }: HookStores & { readonly engine: EngineServices },
+  { project, agent, input, part, given }: HookCall,
+  receipt: Receipt,
+): Promise<StartDecision> {
+  if (input.session === null) return 'send'
+  const { sessions } = await counting(project)
+  const source = input.source ?? 'startup'
+  const isGiven = given !== null && firstPromptSources.has(source)
+  try {
+    const decision = sessions?.begin(receipt.session_id, {
+      agent: agent.id,
+      now: formatIsoTime(engine.systemTime()),
+      source: `${agent.id} ${source}`,
+      part: part.index,
+      anew: !isGiven && (emptyContextSources.has(source) || agent.hooks?.forgetsOnResume === true),
+      sections: buildSessionBaseline(receipt),
+      given: isGiven ? given : null,
+    })
+    return decision ?? (isGiven ? 'given' : 'send')
+  } catch (error) {
+    if ((error as { code?: unknown }).code === 'too-late') throw error
+    return isGiven ? 'given' : 'send'
+  }
+}
+
+/** Makes a receipt that names the injection which already gave the session its context. */
+function makeUnsentReceipt({ given }: HookCall, receipt: Receipt): Receipt {
+  const detail = `Injection ${given} gave this session its context with its first prompt.`
+  return {
+    ...receipt,
+    status: 'success',
+    total: 0,
+    packet_digest: null,
+    sections: [],
+    left_out: [],
+    redaction: { rules: 0, count: 0, by_rule: {} },
+    map: [],
+    diagnostics: [makeDiagnostic('given-already', 'note', detail)],
+  }
+}
+
+/** Lists the sections that the manifest has for subagents. They get nothing else. */
+async function listSubagentSections(
+  engine: EngineServices,
+  project: Project,
+  event: HookEvent,
+): Promise<string[]> {
+  const { manifest } = await engine.loadManifest(project.manifestFile)
+  return Object.entries(manifest.sections).flatMap(([id, { when }]) =>
+    [when?.trigger ?? []].flat().includes(event) ? [id] : [],
+  )
+}

@@ -1,0 +1,34 @@
+import type { EngineServices, Project, TrustState } from '../../../ports/index.ts'
+import { memoizeWhileUnchanged } from '../../engine/index.ts'
+import { toOneLine } from './hook-notice.ts'
+
+/**
+ * Why the manifest of a project must not be used; null if it may. A manifest from a repository needs the user's trust. The state is
+ * cached while the manifest and the trust file are unchanged, because parsing the manifest would take longer than the rest of the hook.
+ */
+export async function findUntrustedReason(
+  engine: EngineServices,
+  project: Project,
+  trustPlace: string | null,
+): Promise<string | null> {
+  if (trustPlace === null) return null
+  const state = await memoizeWhileUnchanged(
+    engine,
+    project,
+    ['trust', trustPlace, project.manifestFile],
+    async () => {
+      const { state } = await engine.trust(project)
+      const { chain } = await engine.loadManifest(project.manifestFile)
+      return { value: state, files: [...chain.map(({ file }) => file), trustPlace] }
+    },
+  )
+  return formatReason(project, state)
+}
+
+function formatReason({ root, manifestFile }: Project, state: TrustState['state']): string | null {
+  const file = manifestFile.startsWith(root) ? manifestFile.slice(root.length + 1) : manifestFile
+  const format = (why: string, flags: string) =>
+    toOneLine(`foreword: no project context: ${file} in ${root} ${why}. Run "foreword trust${flags}" there.`)
+  if (state === 'never') return format('is not trusted yet', '')
+  return state === 'changed' ? format('has changed since it was trusted', ' --show') : null
+}

@@ -1,4 +1,0 @@
-/** Whether a value is an object with keys: not null and not an array. */
-export function isPlain(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
