@@ -155,7 +155,7 @@ describe('C-40 what is prohibited', () => {
 
   it('C-51 refuses what hidden text carries', () => {
     const hidden = [...'password=hunter2'].map((one) => String.fromCodePoint(0xe0000 + one.charCodeAt(0)))
-    expect(project.refused(3, 'memory add', `A note${hidden.join('')}`)).toContain('in text that nobody sees')
+    expect(project.refused(3, 'memory add', `A note${hidden.join('')}`)).toContain('in invisible text')
   })
 
   it('is what the manifest says, with patterns and words of its own', () => {

@@ -40,7 +40,11 @@ function findBesideMarkers(text: string, found: readonly Finding[], options: Res
     const part = parts[i]!
     const [first, last] = [finding.start - offset, finding.end - offset]
     if (last > part.shown.length) continue
-    const span = { rule: finding.rule, start: mapToText(part, first, 'start'), end: mapToText(part, last, 'end') }
+    const span = {
+      rule: finding.rule,
+      start: mapToText(part, first, 'start'),
+      end: mapToText(part, last, 'end'),
+    }
     if (!isCut(text, part, span)) more.push(span)
   }
   return more
@@ -69,7 +73,12 @@ function listParts(text: string, found: readonly Finding[], options: RescanOptio
   return parts
 }
 
-function makePart(text: string, { start, end }: Span, within: readonly Finding[], options: RescanOptions): Part {
+function makePart(
+  text: string,
+  { start, end }: Span,
+  within: readonly Finding[],
+  options: RescanOptions,
+): Part {
   const markers: (Span & { of: Span })[] = []
   let shown = ''
   let from = start
@@ -117,7 +126,8 @@ function lineEnd(text: string, at: number): number {
 
 /** Whether a finding lies where a line was cut: it may be the half of something. */
 function isCut(text: string, part: Span, finding: Span): boolean {
-  const beginCut = part.start > 0 && text[part.start - 1] !== '\n' && finding.start < part.start + maxDistance / 2
+  const beginCut =
+    part.start > 0 && text[part.start - 1] !== '\n' && finding.start < part.start + maxDistance / 2
   const endCut = part.end < text.length && text[part.end] !== '\n' && finding.end > part.end - maxDistance / 2
   return beginCut || endCut
 }

@@ -59,7 +59,9 @@ function revealed(candidates: readonly EncodedText[], plain: Scan): Finding[] {
   }
   const hit = new Set<EncodedText>()
   let next = 0
-  for (const { start } of plain(candidates.map((candidate) => candidate.plain).join(textSeparator)).sort(byStart)) {
+  for (const { start } of plain(candidates.map((candidate) => candidate.plain).join(textSeparator)).sort(
+    byStart,
+  )) {
     while (start >= ends[next]!) next++
     hit.add(candidates[next]!)
   }

@@ -45,7 +45,8 @@ function* listParts(value: string): Generator<string> {
     const url = parseUrlParts(item)
     if (url !== null) yield* listSpellings(getCredential(url))
   }
-  for (const parameter of parseParameters(value)) if (isSecretName(parameter.name)) yield* listSpellings(parameter.value)
+  for (const parameter of parseParameters(value))
+    if (isSecretName(parameter.name)) yield* listSpellings(parameter.value)
   if (!isPublicBlock(value)) yield* listLines(value)
 }
 

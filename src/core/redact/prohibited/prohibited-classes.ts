@@ -90,7 +90,10 @@ function isBuiltIn(rule: RuleId): boolean {
 export function collectPatterns(classes: readonly ProhibitedClass[]): Record<string, string> {
   return Object.fromEntries(
     classes.flatMap((prohibited) =>
-      Object.entries(prohibited.patterns).map(([name, pattern]) => [makePatternId(prohibited, name), pattern]),
+      Object.entries(prohibited.patterns).map(([name, pattern]) => [
+        makePatternId(prohibited, name),
+        pattern,
+      ]),
     ),
   )
 }

@@ -9,7 +9,10 @@ const gap = String.raw`[\s>#*_-]{1,8}`
 
 /** Words and phrases that mark a text. One without a small letter is a marking, and counts in capitals only. */
 export function createWordRule(words: readonly string[]): OutsideRule | null {
-  const searches = [createPattern(words.filter(isMarking), 'gu'), createPattern(words.filter(isPhrase), 'giu')]
+  const searches = [
+    createPattern(words.filter(isMarking), 'gu'),
+    createPattern(words.filter(isPhrase), 'giu'),
+  ]
   if (words.length === 0) return null
   return {
     id: 'word',

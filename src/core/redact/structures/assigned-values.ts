@@ -43,7 +43,10 @@ function addValue(text: string, at: number, nameEnd: number, spans: Span[]): voi
   if (name === null) return
   const nameText = text.slice(name.start, name.end)
   const strength = getNameStrength(nameText)
-  if (strength === 'none' || (strength === 'weak' && nameText !== 'key' && isQueryParameter(text, name.start)))
+  if (
+    strength === 'none' ||
+    (strength === 'weak' && nameText !== 'key' && isQueryParameter(text, name.start))
+  )
     return
   const value = valueAfter(text, at)
   if (value === null) return
