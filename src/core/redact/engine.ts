@@ -22,7 +22,7 @@ export function createEngine(rules: readonly string[]): RedactionEngine {
   const ruleSet = new Set(rules)
   if (redactionRules.filter((rule) => ruleSet.has(rule)).length < ruleSet.size) {
     const unknown = rules.find((rule) => !redactionRules.includes(rule))
-    throw new Error(`there is no redaction rule "${unknown}"`)
+    throw new Error(`unknown redaction rule "${unknown}"`)
   }
   const finders = [...publishedFinders, ...personalFinders]
     .filter(([rule]) => ruleSet.has(rule))

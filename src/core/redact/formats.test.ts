@@ -9,8 +9,8 @@ import { makeSample } from './tokens/sample.ts'
 const marker = '[REDACTED]'
 
 /**
- * Rows whose samples another row finds as well. They stand for the name: the reader of a log or of an
- * allow-list sees which token it was.
+ * Rows whose samples another row finds as well. They exist for their names: the reader of a log and the
+ * author of an allow list see which token it was.
  */
 const covered: Readonly<Record<string, readonly string[]>> = {
   'tailscale-api-key': ['tailscale-future-key'],

@@ -6,7 +6,7 @@ export const hiddenKinds = {
   'line-end': 'line end other than a newline',
   control: 'control character',
   'lone-surrogate': 'half of a character',
-  noncharacter: 'code point that is not a character',
+  noncharacter: 'code point without a character',
   'tag-characters': 'invisible tag characters',
   'bidi-controls': 'control of the writing direction',
   'variation-selectors': 'variation selector that selects nothing',

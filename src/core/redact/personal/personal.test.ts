@@ -85,7 +85,7 @@ describe('what is no address of a person', () => {
   ])
 })
 
-// Used up in advertisements or never given out: an unassigned number.
+// Used in advertisements or never issued, so it belongs to no person.
 const ssn = ['078', '05', '1120'].join('-')
 const ssn2 = ['219', '09', '9999'].join('-')
 
@@ -182,7 +182,7 @@ describe('what is no payment card', () => {
     [`${visa.slice(0, 4)} ${grouped(visa.slice(4), '-', [4, 4, 4])}`],
     [grouped(visa, '  ')],
     [grouped(visa, ' ', [4, 4, 4, 3, 1])],
-    // Right check digit, but an unassigned range or length.
+    // Valid check digit, but no issuer uses this range or length.
     ['0'.repeat(16)],
     [`1${'0'.repeat(14)}8`],
     [`5${'0'.repeat(14)}5`],

@@ -99,7 +99,7 @@ describe('hidden text', () => {
       `😀${[...'TLP:RED'].map((one) => String.fromCodePoint(0xe0100 + one.charCodeAt(0) - 16)).join('')}`,
     ],
   ])('C-51 that carries what is prohibited blocks the text: %s', (_, text) => {
-    const why = 'it hides prohibited content in invisible text'
+    const why = 'it hides what is prohibited in invisible text'
     expect(sanitise(text)).toMatchObject({ status: 'blocked', text: null, why })
   })
 })

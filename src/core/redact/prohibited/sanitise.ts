@@ -70,7 +70,7 @@ function applyPolicy(text: string, { scanner, findHidden, classes }: PolicyDeps)
   for (let round = 0; round < maxRounds; round++) {
     const hidden = findHidden(now)
     const carried = hidden.length === 0 ? [] : scanner.open()(decodeHidden(now, hidden)).matches
-    if (carried.length > 0) return blocked('it hides prohibited content in invisible text', carried)
+    if (carried.length > 0) return blocked('it hides what is prohibited in invisible text', carried)
     addCount(counts, 'hidden-text', hidden.length)
     const plain = applyEdits(
       now,

@@ -225,7 +225,7 @@ describe('a text', () => {
   })
 
   it('refuses a rule there is not, because a mistyped rule would protect nothing', () => {
-    expect(() => redacted('text', ['ghp'])).toThrow('no redaction rule "ghp"')
+    expect(() => redacted('text', ['ghp'])).toThrow('unknown redaction rule "ghp"')
   })
 })
 
