@@ -117,9 +117,7 @@ describe('verify', () => {
       writeFileSync(path, text)
       return path
     }
-    expect(engine.refused(2, 'verify', '--signer=ed25519:00')).toContain(
-      '--signer needs --checkpoint=FILE',
-    )
+    expect(engine.refused(2, 'verify', '--signer=ed25519:00')).toContain('--signer needs --checkpoint=FILE')
     expect(engine.refused(3, 'verify', '--checkpoint=no-such.json')).toContain('no-such.json')
     expect(engine.refused(3, 'verify', `--checkpoint=${bad('a.json', '{}')}`)).toContain('a.json')
     const forged = readFileSync(point, 'utf8').replace('"seq":2', '"seq":1').replace('"seq": 2', '"seq": 1')
