@@ -129,7 +129,7 @@ describe('foreword install', () => {
     const file = userFile('claude')
     run('install', 'claude')
     asOlder(file)
-    expect(run('install', 'claude').out).toContain('backup: ')
+    expect(run('install', 'claude').out).toMatch(/backup:\s/)
     expect(run('uninstall', 'claude').code).toBe(0)
     expect(readdirSync(home)).toEqual([])
   })

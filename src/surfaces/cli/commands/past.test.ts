@@ -133,7 +133,7 @@ describe('log', () => {
   })
 
   it.each([
-    ['--since=yesterday', '--since must be a day or a time with zone (ISO 8601), or like 2h, 3d, 2w'],
+    ['--since=yesterday', '--since must be like 2h, 3d, 2w, a day, or a time with a zone (ISO 8601)'],
     ['--limit=0', '--limit must be a whole number from 1 to 1000, not "0"'],
     ['--before=x', '--before must be a whole number'],
     [
