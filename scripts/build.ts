@@ -32,7 +32,7 @@ const final = join(root, 'dist')
 const packetModules = sourceFiles(
   'surfaces/cli/commands/assemble.ts',
   'app/engine/get-packet.ts',
-  'app/engine/inject.ts',
+  'app/engine/inject-packet.ts',
   'adapters/runs/publish.ts',
 )
 /** The modules whose imports make up one file: everything that compiles a packet. */

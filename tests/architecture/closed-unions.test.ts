@@ -20,8 +20,8 @@ const plants: readonly Plant[] = [
   },
   {
     file: 'src/core/manifest/shape.ts',
-    from: 'export const shape = z.union([',
-    to: 'export const shape = z.union([z.strictObject({ planted: z.string() }),',
+    from: 'export const shapeSchema = z.union([',
+    to: 'export const shapeSchema = z.union([z.strictObject({ planted: z.string() }),',
   },
   {
     file: 'src/core/manifest/reducer.ts',
