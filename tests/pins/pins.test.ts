@@ -219,14 +219,9 @@ describe.concurrent('a warm start', () => {
       return own === undefined || anyway.has(name) ? [] : [own]
     })
   }
-  const hook = ['build.json', 'hook.cjs']
-  const commandLine = ['build.json', 'command-line.cjs', 'engine.cjs', 'rolldown-runtime.cjs'].concat([
-    'command.cjs',
-    'fields.cjs',
-    'text.cjs',
-    'words.cjs',
-  ])
-  const judging = ['agents.cjs', 'find-injection.cjs', 'note-delivery.cjs', 'sent-reads.cjs']
+  const hook = ['build.json', 'hook.cjs', 'rolldown-runtime.cjs']
+  const commandLine = ['build.json', 'command-line.cjs', 'packet.cjs', 'rolldown-runtime.cjs']
+  const judging = ['agents.cjs', 'find-injection.cjs', 'record-delivery.cjs', 'sent-reads.cjs']
   const ours = (loaded: readonly string[]) =>
     [...new Set(loaded)]
       .filter((file) => file.includes('/dist/'))
@@ -243,11 +238,7 @@ describe.concurrent('a warm start', () => {
         0,
       ),
     )
-    expect(ours(loaded)).toEqual(
-      [...commandLine, 'assemble.cjs', 'help.cjs', 'inject.cjs', 'packet-outputs.cjs', 'publish.cjs']
-        .concat('get-packet.cjs', 'receipt.cjs', 'schema.cjs', 'show.cjs')
-        .sort(),
-    )
+    expect(ours(loaded)).toEqual(commandLine)
     expect(heavy(loaded)).toEqual([])
   })
 
@@ -258,14 +249,7 @@ describe.concurrent('a warm start', () => {
         world.program(['load', '--project-dir', root, '--task', 'Set the strategy'], { env }).out,
       ).toContain('Books.'),
     )
-    const files = [
-      ...commandLine,
-      'counter.cjs',
-      'exclude.cjs',
-      'get-packet.cjs',
-      'help.cjs',
-      'load.cjs',
-    ].concat(['known-secrets.cjs', 'open-files.cjs', 'select-documents.cjs'])
+    const files = [...commandLine, 'engine.cjs', 'load.cjs', 'select-documents.cjs']
     expect(ours(loaded)).toEqual([...files, 'cortex.json', 'cortex.yaml'].sort())
     expect(nodes(loaded).filter((name) => !name.startsWith('stream') && name !== 'string_decoder')).toEqual([
       'crypto',
@@ -299,7 +283,7 @@ describe.concurrent('a warm start', () => {
     ['no trigger', [], ''],
     [
       'a trigger',
-      ['engine.cjs', 'refresh-plan.cjs', 'refresh.cjs', 'rolldown-runtime.cjs'],
+      ['engine.cjs', 'refresh-plan.cjs', 'refresh.cjs'],
       'tiers: { work: { refresh: [{ every_turns: 50 }] } }\n',
     ],
   ])(
@@ -339,8 +323,7 @@ describe.concurrent('a warm start', () => {
     })
     const yaml = 'dist.cjs'
     const markdown = 'outline.cjs'
-    const parts = ['counter.cjs', 'engine.cjs', 'known-secrets.cjs', 'last-good.cjs', 'open-files.cjs']
-    expect(ours(loaded)).toEqual([...hook, ...parts, 'rolldown-runtime.cjs', markdown, yaml].sort())
+    expect(ours(loaded)).toEqual([...hook, 'engine.cjs', 'last-good-packet.cjs', markdown, yaml].sort())
   })
 
   it('of a hook loads one bundle, and of Node only SQLite, crypto, and what reads the socket of its standard input', async () => {

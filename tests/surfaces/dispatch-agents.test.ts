@@ -90,7 +90,7 @@ describe('one agent', () => {
   it('is refused before anything is written when its program is not installed', () => {
     const { code, err } = world.dispatch(world.project(), ['--executor=codex', '--context'])
     expect(code).toBe(3)
-    expect(err).toContain('no program "codex" on PATH')
+    expect(err).toContain('the program "codex" is not on PATH')
     expect(existsSync(world.runs)).toBe(false)
   })
 

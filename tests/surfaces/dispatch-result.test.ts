@@ -193,7 +193,7 @@ describe('a program of your own', () => {
   it.each([
     ['without words', ['--executor=generic'], 2, 'needs --command'],
     ['with a quote that is open', ['--executor=generic', "--command=mine 'x"], 2, 'unclosed quote'],
-    ['that is not there', ['--executor=generic', '--command=gone x'], 3, 'no program "gone"'],
+    ['that is not there', ['--executor=generic', '--command=gone x'], 3, 'program "gone"'],
     ['for another agent', ['--executor=claude', '--command=mine'], 2, 'needs --executor=generic'],
   ])('is refused %s', (_, options, exit, message) => {
     world.agent('claude')

@@ -146,7 +146,7 @@ describe('foreword install', () => {
     const left = readdirSync(dirname(file)).map((name) => join(dirname(file), name))
     const mine = left.filter((path) => path !== file && text(path).includes('opus'))
     expect(mine.length).toBeGreaterThan(0)
-    for (const path of mine) expect(agents[0].notes.join()).toContain(`was left: ${path}`)
+    for (const path of mine) expect(agents[0].notes.join()).toContain(`so it was kept: ${path}`)
   })
 
   it('T29 refuses under --dry-run what it would refuse', () => {

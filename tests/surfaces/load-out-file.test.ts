@@ -97,7 +97,7 @@ describe('foreword load --out-file', () => {
     const named = ['--force', `--adapter=beads=${loading.at('items.json')}`, '--out-file=./items.json']
     expect(loading.refused(3, ...named)).toContain('"./items.json" is a file that the bundle is made of')
     const declared = ['--force', '--adapter=beads', '--out-file=.cortex/adapters/beads.json']
-    expect(loading.refused(3, ...declared)).toContain('is an input of the bundle')
+    expect(loading.refused(3, ...declared)).toContain('is a document that the bundle is made of')
     expect([read('items.json'), read('.cortex/adapters/beads.json')]).toEqual([items, items])
   })
 

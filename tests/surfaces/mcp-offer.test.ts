@@ -90,7 +90,7 @@ describe('tools', () => {
       ['blue_explain', 'uri'],
     ])
     for (const { annotations } of tools) expect(annotations).toMatchObject({ readOnlyHint: true })
-    expect(cost).toMatchInlineSnapshot(`400`)
+    expect(cost).toMatchInlineSnapshot(`395`)
   })
 
   it('M-47 the status is what context show --json prints, and the model gets it short', async () => {

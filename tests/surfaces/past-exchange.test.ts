@@ -121,12 +121,12 @@ describe('store import', () => {
     [
       'of which an entry is missing',
       () => [...lines.slice(0, 2), ...lines.slice(3)].join('\n'),
-      /^Line 11: .* 4 and 5 came/,
+      /^Line 11: .* the file has 4 and 5/,
     ],
     [
       'of which an entry is there twice',
       () => [...lines.slice(0, 3), ...lines.slice(2)].join('\n'),
-      /^Line 13: .* 6 and 5 came/,
+      /^Line 13: .* the file has 6 and 5/,
     ],
     [
       'of which a text is missing',

@@ -242,7 +242,7 @@ describe('a spool that can only be read', () => {
     const { code, out, err } = disk!.foreword(['verify'])
     expect([code, out, err]).toEqual([
       0,
-      expect.stringContaining('holds'),
+      expect.stringContaining('is intact'),
       expect.stringContaining('cannot be remembered'),
     ])
   })

@@ -186,7 +186,7 @@ describe('a text', () => {
     [
       'M-57 of a packet that was replaced',
       `UPDATE blobs SET codec = 'raw', data = x'41' WHERE id = ${packet}`,
-      /its text is not the one/,
+      /its text differs from the one/,
     ],
     [
       'of a packet that was deleted',
@@ -197,7 +197,7 @@ describe('a text', () => {
     [
       'M-56 of an account that was replaced',
       `UPDATE blobs SET codec = 'raw', data = x'7b7d' WHERE id = ${account}`,
-      /its account is not the one/,
+      /its account differs from the one/,
     ],
     [
       'of an account that was deleted',

@@ -118,7 +118,7 @@ describe('generated files', () => {
       const files = openKnowledgeFiles({ root: process.argv[1], userState: process.argv[2], hash: String })
       setTimeout(() => { gc(); setTimeout(() => process.stdout.write('in'), 50) }, 50)
       setInterval(() => 0, 1000)
-      await files.exclusively(() => new Promise(() => 0))`
+      await files.withLock(() => new Promise(() => 0))`
     const args = ['--expose-gc', '--input-type=module', '-e', program, root, userState]
     const child = spawn(process.execPath, args)
     await once(child.stdout, 'data')
@@ -138,8 +138,8 @@ const busy = `const { openKnowledgeFiles } = await import(${door})
   const hash = (text) => 'sha256:' + createHash('sha256').update(text).digest('hex')
   const [root, userState, names] = [process.argv[1], process.argv[2], JSON.parse(process.argv[3])]
   const files = openKnowledgeFiles({ root, userState, hash })
-  await files.exclusively(async () => {
-    const look = () => { const seen = files.look(names[0]); return seen.state === 'file' ? Number(seen.text) : 0 }
+  await files.withLock(async () => {
+    const look = () => { const seen = files.inspect(names[0]); return seen.state === 'file' ? Number(seen.text) : 0 }
     process.stdout.write('begun')
     for (let n = look(); ; n++)
       files.replaceAll(names.map((path) => ({ path, before: n === 0 ? null : String(n), after: String(n + 1) })))

@@ -171,9 +171,9 @@ describe('telling', () => {
       const sessions = await openSessions({ file: process.argv[1], ledger: '', timeoutMs: 5000, durability: 'normal', clock: () => new Date() })
       process.stdout.write('ready ')
       process.stdin.once('data', () => {
-        sessions.turn('s', { agent: null, now: '${at(1)}', prompt: null })
+        sessions.countTurn('s', { agent: null, now: '${at(1)}', prompt: null })
         const section = { section: 'rfc', digest: 'a', form: 'content' }
-        process.stdout.write(String(sessions.tell('s', { agent: null, now: '${at(1)}', refresh: true, since: null, sections: [section] })))
+        process.stdout.write(String(sessions.recordSent('s', { agent: null, now: '${at(1)}', refresh: true, since: null, sections: [section] })))
         process.exit()
       })`
     const children = Array.from({ length: 6 }, () =>

@@ -34,7 +34,7 @@ function makeDeps(lists: Readonly<Record<string, Items>>, over: object = {}) {
     engine: {
       hash,
       projectRedactionRules: async () => ({ rules: [] }),
-      pluginTools: async () => ({
+      pluginDeps: async () => ({
         configuration: { plugins: new Map(), fault: null },
         plugins: { close: async () => {} },
       }),

@@ -55,7 +55,7 @@ function played(play: Play, over: Partial<AgentTrialInput> = {}) {
     },
   }
   const tools = {
-    openStage: async () => stage,
+    openTrialEnvironment: async () => stage,
     toml,
     random: () => 'abc',
     now: () => '2026-01-03T19:00:00.000Z',
