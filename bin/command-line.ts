@@ -3,8 +3,8 @@ import { fstatSync, readSync, statSync } from 'node:fs'
 import { compose } from '../src/compose/index.ts'
 import { main, type Terminal } from '../src/surfaces/cli/index.ts'
 import { exitProcess } from './exit-process.ts'
+import { currentDirectory, readProcessInfo } from './process-info.ts'
 import { hasLost, write } from './streams.ts'
-import { currentDirectory, readSurroundings } from './surroundings.ts'
 
 /** Called only when needed, because `node:tty` loads Node's network modules. /dev/null is not a terminal. */
 function isTerminal(fd: number): boolean {
@@ -51,7 +51,7 @@ export async function runCommand(home: string): Promise<never> {
     write(2, 'The current directory was deleted.\nChange to an existing directory.\n')
     exitProcess(3)
   }
-  const processInfo = readSurroundings(home, cwd)
+  const processInfo = readProcessInfo(home, cwd)
   const code = await main(
     process.argv.slice(2),
     processInfo.version,

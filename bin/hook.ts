@@ -3,8 +3,8 @@
 import { composeHook } from '../src/compose/hook.ts'
 import { answerHook } from '../src/surfaces/hook/index.ts'
 import { exitProcess } from './exit-process.ts'
+import { currentDirectory, readProcessInfo } from './process-info.ts'
 import { write } from './streams.ts'
-import { currentDirectory, readSurroundings } from './surroundings.ts'
 
 const words = process.argv.slice(2)
 
@@ -19,7 +19,7 @@ export async function runHook(home: string): Promise<never> {
   process.on('uncaughtException', fail)
   try {
     // The input names the directory of the session, so a hook works even if its own directory was deleted.
-    const processInfo = readSurroundings(home, currentDirectory() ?? '/')
+    const processInfo = readProcessInfo(home, currentDirectory() ?? '/')
     const app = composeHook(processInfo, { cache: !words.includes('--no-cache') })
     await answerHook(app, words.slice(1), { out: (text) => write(1, text), err: (text) => write(2, text) })
   } catch (error) {

@@ -55,5 +55,5 @@ describe('the header of a generated document', () => {
     ['<!-- a note -->\n# Title\n'],
     [''],
     ['<!--\nNote: x\n-->\n'],
-  ])('is not seen in %j, which somebody wrote', (text) => expect(parseGeneratedDocument(text)).toBeNull())
+  ])('is not seen in %j, which a person wrote', (text) => expect(parseGeneratedDocument(text)).toBeNull())
 })

@@ -3,7 +3,7 @@ import packageJson from '../package.json' with { type: 'json' }
 import { notBuilt, type ProcessInfo } from '../src/compose/process-info.ts'
 
 /** `home` is the directory of the package. */
-export function readSurroundings(home: string, cwd: string): ProcessInfo {
+export function readProcessInfo(home: string, cwd: string): ProcessInfo {
   return {
     build: readBuildId(),
     version: packageJson.version,
