@@ -51,9 +51,9 @@ const lines = table.match(/.{64}/g)!
 console.log(words.size, 'words')
 writeFileSync(
   join(root, 'src/core/redact/letter-pairs.ts'),
-  `// Made by \`node scripts/train-letter-pairs.ts\`, which says how.
-// One row for each character before, one column for each character after, both in the order of the set "base64url":
-// quarters of a bit of surprise, each written as one character of the same set, whose place in it is the number.
+  `// Made by \`node scripts/train-letter-pairs.ts\`, which describes the method.
+// One row for each first character, one column for each second character, both in the order of the set "base64url".
+// A cell is the surprise of the pair in quarters of a bit, written as the character of the set at that place.
 export const letterPairs =
 ${lines.map((line) => `  '${line}'`).join(' +\n')}
 `,

@@ -7,7 +7,7 @@ const maxLineLength = 512
 export function extendOverContinuedLine(text: string, span: Finding, starts: ReadonlySet<number>): Finding {
   if (span.open !== true) return span
   const next = text.charCodeAt(span.end)
-  // Only a line end, or what may stand before one.
+  // Only a line end, or a character that may precede one, can follow.
   if (!(next === 10 || next === 13 || next === 92 || next === 34 || next === 39 || next === 32)) return span
   const rest =
     /^(?:["'`]?\s?[\\+]?)?\r?\n[ \t>#*|]{0,40}["'`]?([A-Za-z0-9_\-+/=.]{4,})(?=["'`,;)]{0,2}\r?(?:\n|$))/.exec(
@@ -19,7 +19,7 @@ export function extendOverContinuedLine(text: string, span: Finding, starts: Rea
   return { ...span, end: span.end + rest[0].length }
 }
 
-/** No word and no key of a list: digits among the letters, and rather random. */
+/** Whether a line can be the rest of a secret, and not a word or a list item: it has digits and looks random. */
 function isRest(piece: string): boolean {
   return piece.length >= 10 && /\d/.test(piece) && (piece.length >= 16 || measureRandomness(piece) > 0.2)
 }

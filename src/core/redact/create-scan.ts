@@ -19,7 +19,7 @@ import { isCurveKey, matchBotToken, matchWebToken, matchWebTokenAfterWord } from
 
 type Find = (text: string, gapAt: number | undefined) => readonly Span[]
 
-/** Rules that look for how a secret stands in a text. */
+/** Rules that find a secret by the text around it. */
 const structures: readonly (readonly [rule: string, find: Find])[] = [
   ['private-key', findPrivateBlocks],
   ['url-credentials', findUrlCredentials],
@@ -35,21 +35,21 @@ const structures: readonly (readonly [rule: string, find: Find])[] = [
 
 export type Scan = (text: string, gapAt?: number) => Finding[]
 
-/** Finds what the rules of the default set find, as far as they are asked for. */
+/** Creates a scan with the selected rules of the default set. */
 export function createScan(rules: ReadonlySet<string>): Scan {
-  const scan = plainScanner(rules)
+  const scan = createPlainScanner(rules)
   const plain: Scan = (text, gapAt) => scan(text, gapAt, null)
   if (!rules.has('encoded-secret')) return plain
   return (text, gapAt) => {
     const candidates = findEscapedTexts(text)
     const found = scan(text, gapAt, candidates)
-    for (const finding of revealed(candidates, plain)) found.push(finding)
+    for (const finding of findInDecoded(candidates, plain)) found.push(finding)
     return found
   }
 }
 
 /** Finds secrets in decoded pieces. All are scanned at once, because each scan has a start-up cost. */
-function revealed(candidates: readonly EncodedText[], plain: Scan): Finding[] {
+function findInDecoded(candidates: readonly EncodedText[], plain: Scan): Finding[] {
   if (candidates.length === 0) return []
   const ends: number[] = []
   let length = 0
@@ -60,7 +60,7 @@ function revealed(candidates: readonly EncodedText[], plain: Scan): Finding[] {
   const hit = new Set<EncodedText>()
   let next = 0
   for (const { start } of plain(candidates.map((candidate) => candidate.plain).join(textSeparator)).sort(
-    byStart,
+    compareStart,
   )) {
     while (start >= ends[next]!) next++
     hit.add(candidates[next]!)
@@ -68,15 +68,15 @@ function revealed(candidates: readonly EncodedText[], plain: Scan): Finding[] {
   return [...hit].map(({ start, end }) => ({ rule: 'encoded-secret', start, end }))
 }
 
-/** Nothing that our rules look for goes on behind it. */
+/** A separator that no rule matches across. */
 export const textSeparator = '\n\n;\n\n'
 
-function byStart(a: Span, b: Span): number {
+function compareStart(a: Span, b: Span): number {
   return a.start - b.start
 }
 
-/** Each structure, and one walk from run to run. Runs that may be base64 are handed on. */
-function plainScanner(rules: ReadonlySet<string>) {
+/** Creates a scan that applies each structure rule, then visits every run. It adds runs that may be base64 to the candidates. */
+function createPlainScanner(rules: ReadonlySet<string>) {
   const rows = new TokenRows(rules)
   const isServiceName = createServiceNameCheck()
   const selected = structures.filter(([rule]) => rules.has(rule)).map(([rule, find]) => ({ rule, find }))
@@ -105,7 +105,7 @@ function plainScanner(rules: ReadonlySet<string>) {
       for (const { start, end } of find(text, gapAt))
         found.push({ rule, start, end, open: rule === 'assigned-secret' })
     }
-    eachRun(text, (start, end, digits) => {
+    visitRuns(text, (start, end, digits) => {
       // Names are runs too, and most have neither a digit nor more letters than a word.
       if (!digits && end - start < maxNameLength) return tokens.findInRun({ start, end }, found)
       visit(tokens, text, { start, end }, found)
@@ -119,7 +119,7 @@ function plainScanner(rules: ReadonlySet<string>) {
   }
 }
 
-/** Without a digit, a run from here on may be more than a token. */
+/** A shorter run without a digit can only be a token: it is too much like a word for every other rule. */
 const maxNameLength = 18
 /** 1: a letter, `_` or `-`; 2: a digit. */
 const kinds = buildKinds()
@@ -132,10 +132,10 @@ function buildKinds(): Uint8Array {
 }
 
 /**
- * Looks at the last character of a window that is as wide as the shortest run, then back to what breaks it: most of a text
- * is not looked at. A window begins behind a break, so one without any is the beginning of a run.
+ * Reads a window as wide as the shortest run from its last character back to a break, and then continues after that break. So most
+ * of a text is not read. A window begins after a break, so a window without a break is the beginning of a run.
  */
-function eachRun(text: string, visit: (start: number, end: number, digits: boolean) => void): void {
+function visitRuns(text: string, visit: (start: number, end: number, digits: boolean) => void): void {
   const { length } = text
   let start = 0
   while (start + minRunLength <= length) {
@@ -145,14 +145,14 @@ function eachRun(text: string, visit: (start: number, end: number, digits: boole
       start = last + 1
       continue
     }
-    let seen = 0
+    let seenKinds = 0
     let end = start
     for (; end < length; end++) {
       const kind = kinds[text.charCodeAt(end)]!
       if (kind === 0) break
-      seen |= kind
+      seenKinds |= kind
     }
-    visit(start, end, seen > 1)
+    visit(start, end, seenKinds > 1)
     start = end + 1
   }
 }

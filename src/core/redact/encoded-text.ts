@@ -13,7 +13,7 @@ export interface EncodedText extends Span {
   readonly plain: string
 }
 
-/** The base64 text around a run, if it is readable when it is decoded. */
+/** Finds the base64 text that begins with a run, if its decoded form is readable. */
 export function findEncodedRun(text: string, start: number, end: number): EncodedText | null {
   if (end - start < minBase64Length) return null
   const head = decodeBase64(text.slice(start, start + 32))
@@ -32,12 +32,12 @@ function isReadable(text: string): boolean {
   return true
 }
 
-const furthest = 1024
+const maxReach = 1024
 const overlap = 256
 
-/** Texts in which characters are written as %67, \\u0067 or \\x67. */
+/** Finds texts whose characters are written as %67, \\u0067 or \\x67. */
 export function findEscapedTexts(text: string): EncodedText[] {
-  return spellings.flatMap(([sign, pattern]) => escaped(text, sign, pattern))
+  return spellings.flatMap(([sign, pattern]) => findEscaped(text, sign, pattern))
 }
 
 const spellings: readonly (readonly [sign: string, pattern: RegExp])[] = [
@@ -46,13 +46,13 @@ const spellings: readonly (readonly [sign: string, pattern: RegExp])[] = [
   ['\\x', /\\x([0-9A-Fa-f]{2})/g],
 ]
 
-function escaped(text: string, sign: string, pattern: RegExp): EncodedText[] {
+function findEscaped(text: string, sign: string, pattern: RegExp): EncodedText[] {
   const candidates: EncodedText[] = []
   let end = 0
   for (let at = text.indexOf(sign); at !== -1; ) {
-    // A longer word is looked at piece by piece, each with the end of the one before.
-    const start = edge(text, at, -1, Math.max(0, end - overlap, at - furthest))
-    end = edge(text, at, 1, Math.min(text.length, at + furthest))
+    // A longer word is decoded piece by piece. Pieces overlap, so that no secret is cut at an edge.
+    const start = findEdge(text, at, -1, Math.max(0, end - overlap, at - maxReach))
+    end = findEdge(text, at, 1, Math.min(text.length, at + maxReach))
     const spelled = text.slice(start, end)
     const plain = spelled.replace(pattern, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
     if (plain !== spelled && /[A-Za-z0-9_-]{6}/.test(plain)) candidates.push({ start, end, plain })
@@ -62,7 +62,7 @@ function escaped(text: string, sign: string, pattern: RegExp): EncodedText[] {
 }
 
 /** Finds the beginning or the end of the word around `at`. */
-function edge(text: string, at: number, step: 1 | -1, limit: number): number {
+function findEdge(text: string, at: number, step: 1 | -1, limit: number): number {
   let place = at
   while (place !== limit && !isEdge(text.charCodeAt(step === 1 ? place : place - 1))) place += step
   return place

@@ -8,15 +8,15 @@ import { redactionRules } from './redaction-rules.ts'
 /** A set of rules, ready to run. */
 export interface RedactionEngine {
   readonly scan: Scan
-  /** Rules that look for themselves. */
+  /** Rules that have a search of their own. */
   readonly finders: readonly { readonly rule: string; readonly find: Finder }[]
-  /** Finds nothing if the rule for hidden text is not asked for. */
+  /** Finds nothing if the rule for hidden text is not selected. */
   readonly findHidden: FindHidden
   /** The rank of a rule. If two rules find the same text, the lower rank names it. Rules from outside rank first. */
   order(rule: string): number
 }
 
-/** Creating an engine takes longer than scanning a page: keep it to redact many texts. */
+/** Creating an engine takes longer than scanning a page, so keep it to redact many texts. */
 export function createEngine(rules: readonly string[]): RedactionEngine {
   let places: ReadonlyMap<string, number> | undefined
   const ruleSet = new Set(rules)

@@ -9,7 +9,7 @@ export interface SearchOptions {
   readonly own?: boolean
 }
 
-/** The one scanner: everything that the rules find in a text, unsorted and with overlaps. */
+/** Finds everything that the rules find in a text, unsorted and with overlaps. Redaction and prohibited classes share it. */
 export interface FindingSearch {
   /** Findings of the engine and of rules from outside, except those inside a marker. */
   find(text: string, options: SearchOptions): Finding[]
@@ -42,7 +42,7 @@ export function createFindingSearch(
   }
 }
 
-/** Leaves out the findings that are inside a marker. */
+/** Removes the findings that are inside a marker. */
 export function dropInsideMarkers<T extends Span>(text: string, found: T[], markers: readonly string[]): T[] {
   const spans = markers.flatMap((marker) => findMarkers(text, marker)).sort((a, b) => a.start - b.start)
   return spans.length === 0 ? found : found.filter((finding) => !isWithin(finding, spans))
@@ -50,7 +50,7 @@ export function dropInsideMarkers<T extends Span>(text: string, found: T[], mark
 
 const maxLabelLength = 100
 
-/** The markers in a text, with labels or without. */
+/** Finds the markers in a text, with labels or without. */
 function findMarkers(text: string, marker: string): Span[] {
   const closes = marker.endsWith(']')
   const stem = closes ? marker.slice(0, -1) : marker

@@ -12,19 +12,19 @@ export function foldNfkc(text: string): NfkcText {
   if (!/[^\0-\x7f]/.test(text)) return { text, origin: (span) => span }
   const starts: number[] = []
   const ends: number[] = []
-  let made = ''
+  let folded = ''
   let at = 0
   for (const character of text) {
-    const plain = character.charCodeAt(0) < 128 ? character : usual(character)
+    const plain = character.charCodeAt(0) < 128 ? character : foldCharacter(character)
     for (let i = 0; i < plain.length; i++) {
       starts.push(at)
       ends.push(at + character.length)
     }
-    made += plain
+    folded += plain
     at += character.length
   }
   return {
-    text: made,
+    text: folded,
     origin: ({ start, end }) => ({
       start: starts[start] ?? text.length,
       end: end > start ? ends[end - 1]! : (starts[start] ?? text.length),
@@ -33,7 +33,7 @@ export function foldNfkc(text: string): NfkcText {
 }
 
 /** Folds one character at a time, so that two characters never become one. Half a surrogate pair stays as it is. */
-function usual(character: string): string {
+function foldCharacter(character: string): string {
   const form = character.normalize('NFKC')
   return form.length <= maxFormLength ? form : character
 }

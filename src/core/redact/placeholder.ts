@@ -1,13 +1,13 @@
-/** `xxxx`, `your-token-here`, `...`: a placeholder, recognised by its shape. */
+/** Whether a text has the shape of a placeholder: `xxxx`, `your-token-here`, `...`. */
 export function looksLikePlaceholder(text: string, start = 0, end = text.length): boolean {
-  if (fewCharacters(text, start, end) || onlyWords(text, start, end)) return true
+  if (hasFewCharacters(text, start, end) || hasOnlyWords(text, start, end)) return true
   return text.startsWith('EXAMPLE', end - 7)
     ? end - start >= 7
     : end - start >= 10 && text.startsWith('EXAMPLEKEY', end - 10)
 }
 
-/** Up to three characters over and over. */
-function fewCharacters(text: string, start: number, end: number): boolean {
+/** Whether a text has at most three different characters. */
+function hasFewCharacters(text: string, start: number, end: number): boolean {
   let [first, second, third] = [-1, -1, -1]
   for (let at = start; at < end; at++) {
     const code = text.charCodeAt(at) | 32
@@ -20,13 +20,13 @@ function fewCharacters(text: string, start: number, end: number): boolean {
   return true
 }
 
-/** Pieces no longer than words are, with a number here and there and a sign between two of them. The first is more than letters and a digit. */
-function onlyWords(text: string, start: number, end: number): boolean {
+/** Whether a text is words and short numbers with signs between them. If the first word is letters and a digit, the text is not a placeholder. */
+function hasOnlyWords(text: string, start: number, end: number): boolean {
   let at = start
   while (at < start + 2 && text.charCodeAt(at) === 95) at++
   const first = at
   while (at < end) {
-    const next = pieceEnd(text, at, end)
+    const next = findPieceEnd(text, at, end)
     if (next === at) return at > first && at === end - 1 && isSign(text.charCodeAt(at)) && text[at] !== ' '
     if (first === start && at === first && isNumbered(text, at, next)) return false
     at = next
@@ -38,7 +38,7 @@ function onlyWords(text: string, start: number, end: number): boolean {
 }
 
 /** Finds the end of a piece: up to 12 letters of a word with up to two digits, or a number of up to four digits. */
-function pieceEnd(text: string, at: number, end: number): number {
+function findPieceEnd(text: string, at: number, end: number): number {
   let next = at
   if (isUpper(text.charCodeAt(next))) {
     while (next < end && isUpper(text.charCodeAt(next))) next++
@@ -50,7 +50,7 @@ function pieceEnd(text: string, at: number, end: number): number {
   return next - letters > (letters === at ? 4 : 2) ? at : next
 }
 
-/** Letters of one case, and a digit. */
+/** Whether a piece is letters of one case and a digit. */
 function isNumbered(text: string, start: number, end: number): boolean {
   return (
     isDigit(text.charCodeAt(end - 1)) &&
@@ -71,7 +71,7 @@ function isDigit(code: number): boolean {
   return code >= 48 && code <= 57
 }
 
-/** The characters between words: `-`, `_`, `.` or a space. */
+/** Whether a character separates words: `-`, `_`, `.` or a space. */
 function isSign(code: number): boolean {
   return code === 45 || code === 95 || code === 46 || code === 32
 }

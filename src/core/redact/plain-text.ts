@@ -1,12 +1,12 @@
 import type { HiddenSpan } from './hidden/find-hidden.ts'
 import type { Span } from './span.ts'
 
-/** A replacement, in offsets of the text as it came. */
+/** A replacement, in offsets of the original text. */
 export interface TextEdit extends Span {
   readonly with: string
 }
 
-/** A text as a reader sees it, with the way back to the text as it came. */
+/** A text without its hidden characters, and a map to the original text. */
 export interface PlainText {
   readonly text: string
   readonly hidden: readonly HiddenSpan[]
@@ -23,44 +23,46 @@ export function makePlainText(
   hidden: readonly HiddenSpan[],
   gapAt: number | undefined,
 ): PlainText {
-  if (hidden.length === 0) return { text, hidden, counts: {}, gapAt, offset: same, offsetBefore: same }
+  if (hidden.length === 0)
+    return { text, hidden, counts: {}, gapAt, offset: keepOffset, offsetBefore: keepOffset }
   const pieces: string[] = []
   const counts: Record<string, number> = {}
   /** For each hidden span: its position in the plain text, and how many characters were removed up to its end. */
   const places = new Float64Array(hidden.length)
-  const taken = new Float64Array(hidden.length)
+  const removed = new Float64Array(hidden.length)
   let from = 0
-  let lost = 0
+  let removedSoFar = 0
   for (const [i, span] of hidden.entries()) {
     pieces.push(text.slice(from, span.start), span.replacement)
-    lost += span.end - span.start - span.replacement.length
-    places[i] = span.end - lost
-    taken[i] = lost
+    removedSoFar += span.end - span.start - span.replacement.length
+    places[i] = span.end - removedSoFar
+    removed[i] = removedSoFar
     counts[span.kind] = (counts[span.kind] ?? 0) + 1
     from = span.end
   }
   pieces.push(text.slice(from))
-  const offset = (at: number) => at + (taken[lastAtMost(places, at)] ?? 0)
+  const offset = (at: number) => at + (removed[findLastAtMost(places, at)] ?? 0)
   return {
     text: pieces.join(''),
     hidden,
     counts,
-    gapAt: gapAt === undefined ? undefined : plainOffset(hidden, gapAt),
+    gapAt: gapAt === undefined ? undefined : mapToPlain(hidden, gapAt),
     offset,
     offsetBefore: (at) => (at === 0 ? 0 : offset(at - 1) + 1),
   }
 }
 
-const same = (at: number) => at
+const keepOffset = (at: number) => at
 
-function plainOffset(hidden: readonly HiddenSpan[], at: number): number {
-  let lost = 0
-  for (const { start, end, replacement } of hidden) if (end <= at) lost += end - start - replacement.length
-  return at - lost
+function mapToPlain(hidden: readonly HiddenSpan[], at: number): number {
+  let removedSoFar = 0
+  for (const { start, end, replacement } of hidden)
+    if (end <= at) removedSoFar += end - start - replacement.length
+  return at - removedSoFar
 }
 
-/** Index of the last element that is at most `limit`; -1 if there is none. */
-function lastAtMost(sorted: Float64Array, limit: number): number {
+/** Finds the index of the last element that is at most `limit`; -1 if there is none. */
+function findLastAtMost(sorted: Float64Array, limit: number): number {
   let low = 0
   let high = sorted.length
   while (low < high) {
@@ -71,7 +73,7 @@ function lastAtMost(sorted: Float64Array, limit: number): number {
   return low - 1
 }
 
-/** Both kinds of edits in order. Hidden text inside a secret goes with it. */
+/** Merges both kinds of edits in order. Hidden text inside a secret is replaced with the secret. */
 export function mergeEdits(secrets: readonly TextEdit[], hidden: readonly HiddenSpan[]): TextEdit[] {
   if (hidden.length === 0) return [...secrets]
   const edits: TextEdit[] = []
@@ -90,7 +92,7 @@ function makeEdit({ start, end, replacement }: HiddenSpan): TextEdit {
   return { start, end, with: replacement }
 }
 
-/** Pieces are put together by the engine when the text is read: a reader of hits alone pays for no copy. */
+/** Concatenates strings, because V8 copies the pieces only when the text is read. A caller that reads only the hits pays for no copy. */
 export function applyEdits(text: string, edits: readonly TextEdit[]): string {
   let clean = ''
   let from = 0

@@ -4,13 +4,13 @@ import { letterPairs } from './letter-pairs.ts'
 const symbols = characterSets.base64url
 const size = symbols.length
 
-/** Place in the table by character code; 255 for what is not in it. */
+/** The place of each character code in the table; 255 for other characters. */
 const places = buildPlaces()
 
 function buildPlaces(): Uint8Array {
-  const read = new Uint8Array(128).fill(255)
-  for (let i = 0; i < size; i++) read[symbols.charCodeAt(i)] = i
-  return read
+  const places = new Uint8Array(128).fill(255)
+  for (let i = 0; i < size; i++) places[symbols.charCodeAt(i)] = i
+  return places
 }
 
 /** Bits per character of a random text that uses these kinds of characters. */
@@ -27,7 +27,7 @@ function computeBits(): Float32Array {
 
 /**
  * How much better "made at random" explains a text than "written as a name or a word", in bits per pair of characters.
- * Above zero it is rather random. Characters outside the table count as breaks.
+ * A text above zero is probably random. Characters outside the table count as breaks.
  */
 export function measureRandomness(text: string, start = 0, end = text.length): number {
   let sum = 0

@@ -21,13 +21,13 @@ export const structureRules: Readonly<Record<RuleId, string>> = {
   'encoded-secret': 'Any of the others in base64, or with its characters escaped',
 }
 
-/** Personal data: never on unless asked for. */
+/** Rules for personal data. They are off unless a manifest selects them. */
 const personalRules: readonly RuleId[] = [...personalFinders.keys()]
 
 /** The rules for token formats: each has the id of its format. */
 export const tokenIds: readonly RuleId[] = formatTable.ids.split('\n')
 
-// By `concat`, here and below: to spread hundreds of names makes an object for each of them, in every process.
+// `concat` here and below, because spreading hundreds of names costs time at every start.
 const defaultRules: readonly RuleId[] = ['hidden-text'].concat(tokenIds, Object.keys(structureRules))
 
 /** Rules by the name of their set. */
@@ -39,15 +39,15 @@ export const ruleSets = {
 
 export type RuleSet = keyof typeof ruleSets
 
-const inOrder: readonly RuleSet[] = ['published', 'default', 'personal']
-/** The sets have no rule in common. */
+const setOrder: readonly RuleSet[] = ['published', 'default', 'personal']
+/** Lists the rules of some sets, which have no rule in common. */
 function listRules(sets: readonly RuleSet[]): readonly RuleId[] {
   return ([] as RuleId[]).concat(...sets.map((set) => ruleSets[set]))
 }
 
-export const redactionRules: readonly RuleId[] = listRules(inOrder)
+export const redactionRules: readonly RuleId[] = listRules(setOrder)
 
-/** The rules of the sets that a manifest names, and those that it adds one by one. */
+/** Selects the rules of the sets that a manifest names, and the rules that it adds one by one. */
 export function selectRules({
   sets,
   add,
@@ -55,7 +55,7 @@ export function selectRules({
   readonly sets: readonly RuleSet[]
   readonly add: readonly RuleId[]
 }): readonly RuleId[] {
-  const rules = listRules(inOrder.filter((set) => sets.includes(set)))
+  const rules = listRules(setOrder.filter((set) => sets.includes(set)))
   if (add.every((rule) => rules.includes(rule))) return rules
   const selected = new Set(rules.concat(add))
   return redactionRules.filter((rule) => selected.has(rule))

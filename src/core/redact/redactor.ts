@@ -17,18 +17,18 @@ export interface Redacted {
   readonly text: string
   /** 1-based line of the input at which each line of `text` begins. */
   readonly origins: readonly number[]
-  /** Merged, in order, in offsets of the input: overlapping hits are one, named after the first rule. */
+  /** In order, in offsets of the input. Overlapping hits are merged and named after the first rule. */
   readonly hits: readonly RedactionHit[]
-  /** How many pieces of hidden text were taken out, by kind. */
+  /** The number of pieces of hidden text that were removed, by kind. */
   readonly hidden: Readonly<Record<string, number>>
 }
 
 export interface RedactorOptions {
   readonly rules: readonly RuleId[]
   readonly marker: string
-  /** Each marker says which rule hit, and which of its secrets it stands for. */
+  /** Whether each marker names its rule and the number of its secret. */
   readonly labels?: boolean
-  /** Known values and patterns of the manifest's own. */
+  /** Rules for known values and for the patterns of the manifest. */
   readonly outside?: readonly OutsideRule[]
   /** An engine for the same rules, if the caller has one. */
   readonly engine?: RedactionEngine
@@ -38,9 +38,9 @@ export interface RedactorOptions {
 export interface Redactor {
   /** Finds the secrets of a text without changing it, so that they are redacted in every other text too. */
   learn(text: string, gapAt?: number): void
-  /** Searches short texts in one go before they are redacted one by one, because each search has a start-up cost. */
+  /** Searches short texts together before they are redacted one by one, because each search has a start-up cost. */
   foresee(texts: readonly string[]): void
-  /** `gapAt`: offset at which text is missing; a key whose BEGIN line was there is still a key. */
+  /** `gapAt`: the offset at which text is missing. A key whose BEGIN line is missing is still a key. */
   redact(text: string, gapAt?: number): Redacted
   /** Finds the first secret in a text that was joined from redacted ones. Rules from outside see one line at a time. */
   sweep(text: string): RedactionHit | undefined
@@ -50,7 +50,7 @@ export interface Redactor {
 
 export function createRedactor(options: RedactorOptions): Redactor {
   const redactor = new TextRedactor(options)
-  const piecewise = (options.outside ?? []).map(inPieces)
+  const piecewise = (options.outside ?? []).map(applyInPieces)
   return {
     markers: redactor.markers,
     learn: (text, gapAt) => redactor.learn(text, gapAt),
@@ -102,7 +102,7 @@ class TextRedactor {
     const { plain, found } =
       before !== undefined && before.gapAt === gapAt ? before : this.searchAndLearn(text, gapAt, rules)
     const again = this.values.find(plain.text)
-    if (found.length === 0 && again.length === 0 && plain.hidden.length === 0) return untouched(text)
+    if (found.length === 0 && again.length === 0 && plain.hidden.length === 0) return makeUntouched(text)
     const first = again.length === 0 ? found : mergeFindings([...found, ...again], this.engine.order)
     return this.replace(text, plain, this.rescan(plain.text, first))
   }
@@ -127,7 +127,7 @@ class TextRedactor {
 
   private rescan(plain: string, found: Finding[]): Finding[] {
     return rescanMarkers(plain, found, {
-      marker: ({ rule }) => this.markerFor(rule, 1),
+      marker: ({ rule }) => this.makeMarker(rule, 1),
       find: (part) => [...this.find(part, undefined, []), ...this.values.find(part)],
       merge: (findings) => mergeFindings(findings, this.engine.order),
     })
@@ -136,7 +136,7 @@ class TextRedactor {
   private replace(text: string, plain: PlainText, found: readonly Finding[]): Redacted {
     const hits = found.map(({ rule, start, end }): RedactionHit & { marker: string } => {
       const number = this.values.assignNumber(plain.text.slice(start, end), rule)
-      const marker = this.markerFor(rule, number)
+      const marker = this.makeMarker(rule, number)
       this.markers.add(marker)
       return { rule, number, marker, start: plain.offset(start), end: plain.offsetBefore(end) }
     })
@@ -154,14 +154,14 @@ class TextRedactor {
     }
   }
 
-  private markerFor(rule: RuleId, number: number): string {
+  private makeMarker(rule: RuleId, number: number): string {
     const { labels, marker } = this.options
-    return labels ? labelled(marker, rule, number) : marker
+    return labels ? makeLabel(marker, rule, number) : marker
   }
 }
 
 /** The result for a text without findings, which is the most common case. */
-function untouched(text: string): Redacted {
+function makeUntouched(text: string): Redacted {
   return {
     text,
     get origins() {
@@ -172,13 +172,13 @@ function untouched(text: string): Redacted {
   }
 }
 
-/** Longer texts are searched alone. */
+/** Longer texts are searched one by one. */
 const maxShortLength = 1000
 
 const maxPieceLength = 2048
 
 /** Applies a rule to pieces of a text that end with a line. A piece that the rule cannot search is redacted. */
-function inPieces({ id, find }: OutsideRule): OutsideRule {
+function applyInPieces({ id, find }: OutsideRule): OutsideRule {
   return {
     id,
     find(text) {
@@ -215,7 +215,7 @@ export function splitRedactedLines(redacted: Redacted): SourceLine[] {
   return redacted.text.split('\n').map((text, i) => ({ text, at: origins[i]! }))
 }
 
-function labelled(marker: string, rule: RuleId, number: number): string {
+function makeLabel(marker: string, rule: RuleId, number: number): string {
   const label = `:${rule}#${number}`
   return marker.endsWith(']') ? `${marker.slice(0, -1)}${label}]` : marker + label
 }
@@ -224,7 +224,7 @@ function computeOrigins(text: string, edits: readonly TextEdit[]): number[] {
   const origins: number[] = [1]
   let line = 1
   let next = text.indexOf('\n')
-  /** Goes over the line ends before `until`, which begin a line of the output if they stay. */
+  /** Counts the line ends before `until`. A line end that stays begins a line of the output. */
   const pass = (until: number, stays: boolean) => {
     for (; next !== -1 && next < until; next = text.indexOf('\n', next + 1)) {
       line++

@@ -23,7 +23,7 @@ export function rescanMarkers(text: string, found: Finding[], options: RescanOpt
   return all
 }
 
-/** No rule sees from one part to the next. */
+/** A separator that no rule matches across. */
 const between = '\n\n;\n\n'
 
 /** Finds secrets beside markers. All parts are searched at once, because each search has a start-up cost. */
@@ -45,28 +45,28 @@ function findBesideMarkers(text: string, found: readonly Finding[], options: Res
       start: mapToText(part, first, 'start'),
       end: mapToText(part, last, 'end'),
     }
-    if (!isCut(text, part, span)) more.push(span)
+    if (!isNearCut(text, part, span)) more.push(span)
   }
   return more
 }
 
-/** Lines of the text with the markers in place of what was found. */
+/** Lines of the text with markers in place of findings. */
 interface Part extends Span {
   readonly shown: string
   /** Each marker with its position, and the span that it replaces. */
-  readonly markers: readonly (Span & { readonly of: Span })[]
+  readonly markers: readonly (Span & { readonly replaced: Span })[]
 }
 
-/** The lines around what was found, each part of the text once. */
+/** Lists the lines around the findings. No line is in two parts. */
 function listParts(text: string, found: readonly Finding[], options: RescanOptions): Part[] {
   const parts: Part[] = []
   for (let i = 0; i < found.length; ) {
-    const start = lineStart(text, Math.max(0, found[i]!.start - maxDistance))
+    const start = findLineStart(text, Math.max(0, found[i]!.start - maxDistance))
     let end = start
     const within: Finding[] = []
     for (; i < found.length && (within.length === 0 || found[i]!.start - maxDistance <= end); i++) {
       within.push(found[i]!)
-      end = lineEnd(text, Math.min(text.length, found[i]!.end + maxDistance))
+      end = findLineEnd(text, Math.min(text.length, found[i]!.end + maxDistance))
     }
     parts.push(makePart(text, { start, end }, within, options))
   }
@@ -79,13 +79,13 @@ function makePart(
   within: readonly Finding[],
   options: RescanOptions,
 ): Part {
-  const markers: (Span & { of: Span })[] = []
+  const markers: (Span & { replaced: Span })[] = []
   let shown = ''
   let from = start
   for (const finding of within) {
     shown += text.slice(from, finding.start)
     const marker = options.marker(finding)
-    markers.push({ start: shown.length, end: shown.length + marker.length, of: finding })
+    markers.push({ start: shown.length, end: shown.length + marker.length, replaced: finding })
     shown += marker
     from = finding.end
   }
@@ -94,15 +94,15 @@ function makePart(
 
 /** Maps a position of a part to the text. A position inside a marker maps to an edge of the span that the marker replaces. */
 function mapToText({ start, markers }: Part, at: number, edge: 'start' | 'end'): number {
-  const i = lastBefore(markers, edge === 'start' ? at + 1 : at)
+  const i = findLastBefore(markers, edge === 'start' ? at + 1 : at)
   const marker = markers[i]
   if (marker === undefined) return start + at
   const inside = edge === 'start' ? at < marker.end : at <= marker.end
-  return inside ? marker.of[edge] : marker.of.end + at - marker.end
+  return inside ? marker.replaced[edge] : marker.replaced.end + at - marker.end
 }
 
-/** Index of the last marker that begins before a place; -1 if there is none. */
-function lastBefore(markers: Part['markers'], at: number): number {
+/** Finds the index of the last marker that begins before a position; -1 if there is none. */
+function findLastBefore(markers: Part['markers'], at: number): number {
   let low = 0
   let high = markers.length
   while (low < high) {
@@ -113,19 +113,19 @@ function lastBefore(markers: Part['markers'], at: number): number {
   return low - 1
 }
 
-function lineStart(text: string, at: number): number {
+function findLineStart(text: string, at: number): number {
   const floor = Math.max(0, at - maxDistance)
   const line = text.slice(floor, at).lastIndexOf('\n')
   return line === -1 ? floor : floor + line + 1
 }
 
-function lineEnd(text: string, at: number): number {
+function findLineEnd(text: string, at: number): number {
   const line = text.slice(at, at + maxDistance).indexOf('\n')
   return line === -1 ? Math.min(text.length, at + maxDistance) : at + line
 }
 
-/** Whether a finding lies where a line was cut: it may be the half of something. */
-function isCut(text: string, part: Span, finding: Span): boolean {
+/** Whether a finding is near a place where a line was cut. It may be half of something, so it does not count. */
+function isNearCut(text: string, part: Span, finding: Span): boolean {
   const beginCut =
     part.start > 0 && text[part.start - 1] !== '\n' && finding.start < part.start + maxDistance / 2
   const endCut = part.end < text.length && text[part.end] !== '\n' && finding.end > part.end - maxDistance / 2

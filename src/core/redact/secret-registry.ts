@@ -5,24 +5,24 @@ import type { RuleId, Span } from './span.ts'
 export interface SecretRegistry {
   add(value: string, rule: string): void
   find(text: string): (Span & { readonly rule: string })[]
-  /** 1, 2, … in the order in which the secrets of a rule were met. */
+  /** Numbers the secrets of a rule 1, 2, … in the order of their first appearance. */
   assignNumber(value: string, rule: string): number
 }
 
 /** Shorter values are often words, so they are redacted only where a rule finds them. */
-const shortest = 8
+const minLength = 8
 
 /** Longer values are also found in the middle of other text. */
-const longEnough = 16
+const minLengthInText = 16
 
-/** No letter and no digit on either side. */
+/** Whether no letter or digit is beside a value. */
 function isWhole(text: string, start: number, end: number): boolean {
   return !/[A-Za-z0-9]/.test(text[start - 1] ?? '') && !/[A-Za-z0-9]/.test(text[end] ?? '')
 }
 
 /** A password may be a word. Removing that word everywhere would damage the text and hide nothing. */
 function isWord(value: string): boolean {
-  return value.length < longEnough && /^[A-Za-z]+$/.test(value)
+  return value.length < minLengthInText && /^[A-Za-z]+$/.test(value)
 }
 
 export function createSecretRegistry(): SecretRegistry {
@@ -32,7 +32,7 @@ export function createSecretRegistry(): SecretRegistry {
   let searched: string[] = []
   return {
     add(value, rule) {
-      if (isWord(value) || value.length < shortest || value.length > 4096 || rules.has(value)) return
+      if (isWord(value) || value.length < minLength || value.length > 4096 || rules.has(value)) return
       rules.set(value, rule)
       literals = undefined
     },
@@ -44,7 +44,7 @@ export function createSecretRegistry(): SecretRegistry {
       }
       return literals
         .find(text)
-        .filter(({ start, end }) => end - start >= longEnough || isWhole(text, start, end))
+        .filter(({ start, end }) => end - start >= minLengthInText || isWhole(text, start, end))
         .map(({ start, end, value }) => ({ start, end, rule: rules.get(searched[value]!)! }))
     },
     assignNumber(value, rule) {

@@ -1,4 +1,4 @@
-/** The words of a text, which are separated by blanks and line ends. */
+/** Splits a text into words at blanks and line ends. */
 export function parseWordSet(words: string): ReadonlySet<string> {
   return new Set(words.trim().split(/\s+/))
 }

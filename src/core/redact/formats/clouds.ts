@@ -1,4 +1,4 @@
-// Clouds, hosts, networks and what runs on them.
+// Formats of clouds, hosting, networks and container platforms.
 import type { TokenFormat } from './format.ts'
 
 export const clouds: readonly TokenFormat[] = [

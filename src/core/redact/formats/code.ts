@@ -1,4 +1,4 @@
-// Code hosts, package registries, builds and the tools around them.
+// Formats of code hosts, package registries, build services and developer tools.
 import type { TokenFormat } from './format.ts'
 
 export const code: readonly TokenFormat[] = [

@@ -1,4 +1,4 @@
-// Databases, warehouses, measurements and logs.
+// Formats of databases, data warehouses, metrics and logs.
 import type { TokenFormat } from './format.ts'
 
 export const data: readonly TokenFormat[] = [

@@ -7,9 +7,9 @@ export interface TokenFormat {
   readonly shape: string
   /** The vendor's page that publishes it. */
   readonly from: string
-  /** Ordinary text that begins like it and stays as it is. */
+  /** Ordinary texts that begin like this format and must not be redacted. */
   readonly not: readonly string[]
-  /** Whether its beginning alone identifies it. Computed from the beginning if left out. */
+  /** Whether its beginning alone identifies it. If left out, it is computed from the beginning. */
   readonly sure?: boolean
 }
 

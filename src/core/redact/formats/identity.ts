@@ -1,4 +1,4 @@
-// Identity, vaults, and keys that people keep.
+// Formats of identity providers, vaults and personal keys.
 import type { TokenFormat } from './format.ts'
 
 export const identity: readonly TokenFormat[] = [

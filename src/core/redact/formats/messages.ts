@@ -1,5 +1,5 @@
-// Chat, mail, telephone and social networks.
-// Some webhooks begin with a run: such formats are found by what follows it, however short the parts of their address are.
+// Formats of chat, mail, telephony and social networks.
+// Some webhooks begin with a run. Such formats are found by the literal text after that run.
 import type { TokenFormat } from './format.ts'
 
 export const messages: readonly TokenFormat[] = [

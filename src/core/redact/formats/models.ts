@@ -1,4 +1,4 @@
-// Language models, speech, search and the tools around them.
+// Formats of language models, speech, search and tools for models.
 import type { TokenFormat } from './format.ts'
 
 export const models: readonly TokenFormat[] = [

@@ -1,4 +1,4 @@
-// Payments, banks, shipping and shops.
+// Formats of payments, banks, shipping and shops.
 import type { TokenFormat } from './format.ts'
 
 export const money: readonly TokenFormat[] = [

@@ -1,4 +1,4 @@
-// Documents, plans, designs, shops' contents, and maps.
+// Formats of documents, planning, design, content management and maps.
 import type { TokenFormat } from './format.ts'
 
 export const work: readonly TokenFormat[] = [

@@ -11,13 +11,13 @@ const joiningScripts =
 /** Invisible characters that have a legitimate use where they are. */
 export interface AllowedInvisibles {
   /** Finds the end of the allowed text at `at`; `at` if there is none. `before`: the character before it once hidden text is gone. */
-  endAt(text: string, at: number, before: string): number
+  findAllowedEnd(text: string, at: number, before: string): number
 }
 
-type IsOne = (character: string) => boolean
+type MatchesCharacter = (character: string) => boolean
 
 /** Compiles a pattern at its first use: the tables of Unicode take milliseconds, and few texts need them. */
-function compileLate(source: string): IsOne {
+function compileLate(source: string): MatchesCharacter {
   let pattern: RegExp | undefined
   return (character) => {
     pattern ??= new RegExp(`^${source}$`, 'u')
@@ -30,7 +30,7 @@ export function createAllowedInvisibles(): AllowedInvisibles {
   const isDirected = createDirectionCheck()
   const isVariant = createVariantCheck()
   return {
-    endAt(text, at, before) {
+    findAllowedEnd(text, at, before) {
       const code = text.codePointAt(at)!
       if (code >= 0xe0000 && code <= 0xe007f) return findFlagEnd(text, at, before)
       const isAllowed =
@@ -60,7 +60,7 @@ function createJoinerCheck(): Check {
   }
 }
 
-/** A single mark of direction is ordinary beside a letter that is written from right to left. */
+/** A single direction mark is allowed beside a letter that is written from right to left. */
 function createDirectionCheck(): Check {
   const rightToLeft = compileLate(
     String.raw`(?=[\p{L}\p{M}])[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]`,

@@ -1,6 +1,6 @@
 import type { HiddenSpan } from './find-hidden.ts'
 
-/** The text that hidden text encodes: tags are letters, variation selectors are bytes, escape sequences contain text. */
+/** Decodes hidden text: tags are letters, variation selectors are bytes, escape sequences contain text. */
 export function decodeHidden(text: string, hidden: readonly HiddenSpan[]): string {
   let decoded = ''
   for (const { start, end } of hidden) {
@@ -11,11 +11,11 @@ export function decodeHidden(text: string, hidden: readonly HiddenSpan[]): strin
 
 function decodeCharacter(code: number): string {
   if (code >= 0xe0020 && code <= 0xe007e) return String.fromCharCode(code - 0xe0000)
-  if (code >= 0xfe00 && code <= 0xfe0f) return printable(code - 0xfe00)
-  if (code >= 0xe0100 && code <= 0xe01ef) return printable(code - 0xe0100 + 16)
-  return printable(code)
+  if (code >= 0xfe00 && code <= 0xfe0f) return decodePrintable(code - 0xfe00)
+  if (code >= 0xe0100 && code <= 0xe01ef) return decodePrintable(code - 0xe0100 + 16)
+  return decodePrintable(code)
 }
 
-function printable(code: number): string {
+function decodePrintable(code: number): string {
   return code === 10 || (code >= 32 && code < 127) ? String.fromCharCode(code) : ''
 }

@@ -1,4 +1,4 @@
-/** Codes of ISO 3166-1: a subdivision belongs to one of them. */
+/** Country codes of ISO 3166-1. The code of a subdivision begins with one. */
 const regions =
   ' ad ae af ag ai al am ao aq ar as at au aw ax az ba bb bd be bf bg bh bi bj bl bm bn bo bq br bs bt bv bw by bz ' +
   'ca cc cd cf cg ch ci ck cl cm cn co cr cu cv cw cx cy cz de dj dk dm do dz ec ee eg eh er es et fi fj fk fm fo fr ' +

@@ -1,27 +1,27 @@
-// How a value may be written: as it is, escaped in JSON, encoded in a URL, encoded in base64.
+// The forms of a value in a text: plain, escaped in JSON, encoded in a URL, encoded in base64.
 
-/** As text that can be searched for. */
+/** Lists the forms that can be searched for as they are. */
 export function listPlainEncodings(value: string): string[] {
   // Most tokens look the same everywhere.
   if (/^[A-Za-z0-9_.-]*$/.test(value)) return [value]
-  const escaped = jsonForms(value)
-  return [...new Set([value, ...escaped, ...escaped.map(jsonEscaped), ...urlForms(value)])]
+  const escaped = listJsonForms(value)
+  return [...new Set([value, ...escaped, ...escaped.map(escapeJson), ...listUrlForms(value)])]
 }
 
-const jsonEscaped = (text: string) => JSON.stringify(text).slice(1, -1)
+const escapeJson = (text: string) => JSON.stringify(text).slice(1, -1)
 
-/** Serialisers differ: some escape slashes, some all but ASCII, some what means something in HTML. */
-function jsonForms(value: string): string[] {
-  const plain = jsonEscaped(value)
-  const ascii = withEscapes(plain, (code) => code >= 127)
-  const html = withEscapes(plain, (code) => code === 38 || code === 60 || code === 62)
+/** Serialisers differ: some escape slashes, some everything but ASCII, some the special characters of HTML. */
+function listJsonForms(value: string): string[] {
+  const plain = escapeJson(value)
+  const ascii = escapeCharacters(plain, (code) => code >= 127)
+  const html = escapeCharacters(plain, (code) => code === 38 || code === 60 || code === 62)
   const slashes = (text: string) => text.replaceAll('/', '\\/')
   const all = [plain, html, ...ascii, slashes(plain), ...ascii.map(slashes)].flat()
   return [...new Set(all)]
 }
 
-/** With lower- and with upper-case digits. */
-function withEscapes(text: string, isEscaped: (code: number) => boolean): [string, string] {
+/** Escapes characters with lower-case digits, and with upper-case digits. */
+function escapeCharacters(text: string, isEscaped: (code: number) => boolean): [string, string] {
   let lower = ''
   let upper = ''
   for (let at = 0; at < text.length; at++) {
@@ -34,19 +34,19 @@ function withEscapes(text: string, isEscaped: (code: number) => boolean): [strin
 }
 
 const unreserved = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_.'
-/** The characters that these leave unencoded: encodeURIComponent, RFC 3986, form encoding, encoders that keep slashes, encodeURI. */
+/** The characters that encoders leave as they are: encodeURIComponent, RFC 3986, form encoding, encoders that keep slashes, encodeURI. */
 const keptInUrls = ["~!*'()", '~', '*', '', '~/', '/', "~!*'();/?:@&=+$,#"]
 
-function urlForms(value: string): string[] {
+function listUrlForms(value: string): string[] {
   const bytes = encodeUtf8(value)
   const forms = keptInUrls.flatMap((more) => {
     const kept = unreserved + more
-    return [percentEncoded(bytes, kept, false), percentEncoded(bytes, kept, true)]
+    return [percentEncode(bytes, kept, false), percentEncode(bytes, kept, true)]
   })
   return forms.flatMap((form) => [form, form.replaceAll('%20', '+')])
 }
 
-function percentEncoded(bytes: readonly number[], kept: string, lower: boolean): string {
+function percentEncode(bytes: readonly number[], kept: string, lower: boolean): string {
   let text = ''
   for (const byte of bytes) {
     const character = String.fromCharCode(byte)
@@ -56,34 +56,34 @@ function percentEncoded(bytes: readonly number[], kept: string, lower: boolean):
   return text
 }
 
-/** Shorter ones leave too little in the middle of a longer base64 text to be told from chance. */
+/** The base64 of a shorter value is so short that it occurs by chance inside other base64 texts. */
 const minInsideLength = 9
 
 export interface Base64Encodings {
-  /** Encodings of the value alone, with and without padding: to be found where nothing of base64 stands beside them. */
+  /** Encodings of the value alone, with and without padding. They count only without base64 characters beside them. */
   readonly whole: readonly string[]
-  /** One of these is in every base64 text that contains the value: one for each alignment of the bytes. */
+  /** Every base64 text that contains the value contains one of these: one for each alignment of the bytes. */
   readonly inside: readonly string[]
 }
 
 export function listBase64Encodings(value: string): Base64Encodings {
   const bytes = encodeUtf8(value)
   if (bytes.length >= minInsideLength) {
-    return { whole: [], inside: [0, 1, 2].flatMap((before) => spelledBoth(encodeCore(bytes, before))) }
+    return { whole: [], inside: [0, 1, 2].flatMap((before) => listAlphabets(encodeCore(bytes, before))) }
   }
   const bare = encodeBase64(bytes)
   const padded = bare.padEnd(Math.ceil(bare.length / 4) * 4, '=')
-  return { whole: [...new Set([...spelledBoth(bare), ...spelledBoth(padded)])], inside: [] }
+  return { whole: [...new Set([...listAlphabets(bare), ...listAlphabets(padded)])], inside: [] }
 }
 
-/** The characters that stand for bits of the value alone, when so many bytes stand before it. */
+/** Returns the characters that encode bits of the value alone, if `before` bytes precede it. */
 function encodeCore(bytes: readonly number[], before: number): string {
   const shifted = encodeBase64([...[0, 0].slice(0, before), ...bytes])
   const from = Math.ceil((before * 8) / 6)
   return shifted.slice(from, Math.floor(((before + bytes.length) * 8) / 6))
 }
 
-function spelledBoth(text: string): string[] {
+function listAlphabets(text: string): string[] {
   const forUrls = text.replaceAll('+', '-').replaceAll('/', '_')
   return text === forUrls ? [text] : [text, forUrls]
 }
@@ -104,14 +104,15 @@ function encodeUtf8(text: string): number[] {
   const bytes: number[] = []
   for (const character of text) {
     const point = character.codePointAt(0)!
-    // Half of a pair has no encoding: everybody writes the replacement character.
+    // A lone surrogate has no encoding, so encoders write the replacement character.
     const code = point >= 0xd800 && point <= 0xdfff ? 0xfffd : point
     if (code < 0x80) bytes.push(code)
-    else if (code < 0x800) bytes.push(0xc0 | (code >> 6), tail(code))
-    else if (code < 0x10000) bytes.push(0xe0 | (code >> 12), tail(code >> 6), tail(code))
-    else bytes.push(0xf0 | (code >> 18), tail(code >> 12), tail(code >> 6), tail(code))
+    else if (code < 0x800) bytes.push(0xc0 | (code >> 6), makeTailByte(code))
+    else if (code < 0x10000) bytes.push(0xe0 | (code >> 12), makeTailByte(code >> 6), makeTailByte(code))
+    else
+      bytes.push(0xf0 | (code >> 18), makeTailByte(code >> 12), makeTailByte(code >> 6), makeTailByte(code))
   }
   return bytes
 }
 
-const tail = (bits: number) => 0x80 | (bits & 0x3f)
+const makeTailByte = (bits: number) => 0x80 | (bits & 0x3f)

@@ -19,7 +19,7 @@ export function parseEnvFile(text: string): EnvEntry[] {
     const end = newline === -1 ? source.length : newline
     const head = parseName(source, at, end)
     if (head !== null) {
-      for (const value of new Set(readings(source, head.value, end)))
+      for (const value of new Set(listReadings(source, head.value, end)))
         entries.push({ name: head.name, value, line })
     }
     at = end + 1
@@ -36,22 +36,22 @@ const isNameCode = (code: number) =>
   code === 45 ||
   code === 46
 
-/** The name of a line, and where its value begins. */
+/** Parses the name of a line, and the offset of its value. */
 function parseName(source: string, from: number, end: number): { name: string; value: number } | null {
-  let at = afterBlanks(source, from, end)
-  if (source.startsWith('export', at) && isBlank(source[at + 6])) at = afterBlanks(source, at + 6, end)
+  let at = skipBlanks(source, from, end)
+  if (source.startsWith('export', at) && isBlank(source[at + 6])) at = skipBlanks(source, at + 6, end)
   const start = at
   while (at < end && at - start <= maxNameLength && isNameCode(source.charCodeAt(at))) at++
   const name = source.slice(start, at)
-  const sign = afterBlanks(source, at, end)
+  const sign = skipBlanks(source, at, end)
   if (name === '' || sign >= end) return null
   if (source[sign] === '=') return { name, value: sign + 1 }
   const colon = source[at] === ':' && (at + 1 === end || isBlank(source[at + 1]))
   return colon ? { name, value: at + 1 } : null
 }
 
-function readings(source: string, from: number, end: number): string[] {
-  const start = afterBlanks(source, from, end)
+function listReadings(source: string, from: number, end: number): string[] {
+  const start = skipBlanks(source, from, end)
   const quote = start < end ? source[start]! : ''
   if (quote !== '"' && quote !== "'" && quote !== '`') {
     return listUnquotedValues(source.slice(start, end), start > from)
@@ -59,10 +59,10 @@ function readings(source: string, from: number, end: number): string[] {
   const close = findClosingQuote(source, { start, end, quote })
   if (close === null) return listUnquotedValues(source.slice(start + 1, end), false)
   const raw = source.slice(start + 1, close)
-  return quote === '"' ? [unescaped(raw), raw] : [raw]
+  return quote === '"' ? [replaceEscapes(raw), raw] : [raw]
 }
 
-/** Comments begin at " #" for some, at any "#" for others. */
+/** Some parsers begin a comment at " #", others at any "#". */
 function listUnquotedValues(rest: string, spaced: boolean): string[] {
   const comment = rest.startsWith('#') && spaced ? 0 : findComment(rest)
   const value = rest.slice(0, comment).trim()
@@ -78,23 +78,23 @@ function findComment(rest: string): number {
 }
 
 /**
- * Finds the end of a quoted value: the first quote on its line that only a comment follows. If the line has no other quote, the value
+ * Finds the end of a quoted value: the first quote on its line with only a comment after it. If the line has no other quote, the value
  * ends at the next quote anywhere. No other value can begin before that, so nothing is searched twice.
  */
 function findClosingQuote(
   source: string,
   { start, end, quote }: { start: number; end: number; quote: string },
 ): number | null {
-  const close = quoteAfter(source, start + 1, quote)
+  const close = findQuote(source, start + 1, quote)
   if (close === null) return null
   if (close >= end) return endsValue(source, close) ? close : null
-  for (let at: number | null = close; at !== null && at < end; at = quoteAfter(source, at + 1, quote, end)) {
+  for (let at: number | null = close; at !== null && at < end; at = findQuote(source, at + 1, quote, end)) {
     if (endsValue(source, at)) return at
   }
   return null
 }
 
-function quoteAfter(source: string, from: number, quote: string, end = source.length): number | null {
+function findQuote(source: string, from: number, quote: string, end = source.length): number | null {
   for (let at = from; at < end; at++) {
     if (source[at] === quote) return at
     if (source[at] === '\\' && quote === '"') at++
@@ -103,7 +103,7 @@ function quoteAfter(source: string, from: number, quote: string, end = source.le
 }
 
 function endsValue(source: string, close: number): boolean {
-  const after = afterBlanks(source, close + 1, source.length)
+  const after = skipBlanks(source, close + 1, source.length)
   return after >= source.length || source[after] === '\n' || source[after] === '#'
 }
 
@@ -117,7 +117,7 @@ const escapes: Readonly<Record<string, string>> = {
   '`': '`',
 }
 
-function unescaped(raw: string): string {
+function replaceEscapes(raw: string): string {
   if (!raw.includes('\\')) return raw
   let text = ''
   for (let at = 0; at < raw.length; at++) {
@@ -128,7 +128,7 @@ function unescaped(raw: string): string {
   return text
 }
 
-function afterBlanks(source: string, from: number, end: number): number {
+function skipBlanks(source: string, from: number, end: number): number {
   let at = from
   while (at < end && isBlank(source[at])) at++
   return at

@@ -2,7 +2,7 @@ import type { OutsideRule, Span } from '../span.ts'
 import { listBase64Encodings, listPlainEncodings } from './encodings.ts'
 import { createLiteralSearch, type LiteralHit, type LiteralSearch } from './literal-search.ts'
 
-// Values that are known to be secret, wherever they stand and however they are encoded. They live in memory only.
+// Finds values that are known to be secret, in every encoding. The values stay in memory only.
 export { type EnvEntry, parseEnvFile } from './env-file.ts'
 export { listSecretParts, listSettingSecrets } from './setting-secrets.ts'
 
@@ -13,17 +13,17 @@ export function createKnownValueRule(values: readonly string[]): OutsideRule {
     find(text) {
       if (values.length === 0) return []
       search ??= createSearch(values)
-      return found(text, search)
+      return findKnownValues(text, search)
     },
   }
 }
 
-/** Three searches, because a hit that its neighbours refuse must not hide another that they do not. */
+/** Three searches, because a hit that is rejected for its neighbours must not hide a hit that is accepted. */
 interface Search {
   readonly anywhere: LiteralSearch
   readonly words: LiteralSearch
   readonly encoded: LiteralSearch
-  /** The first so many of `anywhere` are middles of base64 texts. */
+  /** The first `inside` values of `anywhere` are middles of base64 texts. */
   readonly inside: number
 }
 
@@ -47,9 +47,9 @@ function createSearch(values: readonly string[]): Search {
   }
 }
 
-function found(text: string, { anywhere, words, encoded, inside }: Search): Span[] {
+function findKnownValues(text: string, { anywhere, words, encoded, inside }: Search): Span[] {
   return [
-    ...anywhere.find(text).map((hit) => (hit.value < inside ? widened(text, hit) : toSpan(hit))),
+    ...anywhere.find(text).map((hit) => (hit.value < inside ? widenSpan(text, hit) : toSpan(hit))),
     ...words
       .find(text)
       .filter((hit) => standsAlone(text, hit, isWordCode))
@@ -66,7 +66,7 @@ const toSpan = ({ start, end }: LiteralHit): Span => ({ start, end })
 const maxWholeLength = 4096
 const pieceLength = 1024
 
-/** A very long value is looked for in pieces, so that the search stays small. */
+/** Splits a very long value, so that the search table stays small. */
 function splitIntoPieces(value: string): string[] {
   if (value.length <= maxWholeLength) return [value]
   const count = Math.ceil(value.length / pieceLength)
@@ -83,7 +83,7 @@ function isShortWord(value: string): boolean {
   return true
 }
 
-/** Letters of scripts that have no upper case stand beside anything. */
+/** Whether a code continues a word. Letters without an upper case do not: their scripts write a value directly beside them. */
 function isWordCode(code: number): boolean {
   if (code < 128)
     return (code >= 48 && code <= 57) || (code >= 65 && code <= 90) || (code >= 97 && code <= 122)
@@ -100,13 +100,13 @@ function standsAlone(text: string, { start, end }: Span, isNeighbour: (code: num
   return !before && !(end < text.length && text[end - 1] !== '=' && isNeighbour(text.charCodeAt(end)))
 }
 
-/** In `\nvalue`, `%20value` and `\u003dvalue` the letter before the value is none of a word. */
+/** In `\nvalue`, `%20value` and `\u003dvalue` the character before the value belongs to an escape and not to a word. */
 function endsEscape(text: string, end: number): boolean {
   return /(?:\\[nrtbf]|%[0-9A-Fa-f]{2}|\\u[0-9A-Fa-f]{4})$/.test(text.slice(Math.max(0, end - 6), end))
 }
 
-/** With the character on each side that holds some bits of the value, and the padding. */
-function widened(text: string, { start, end }: Span): Span {
+/** Extends a span by the character on each side that encodes some bits of the value, and by the padding. */
+function widenSpan(text: string, { start, end }: Span): Span {
   const from = start > 0 && isBase64Code(text.charCodeAt(start - 1)) ? start - 1 : start
   let to = end < text.length && isBase64Code(text.charCodeAt(end)) ? end + 1 : end
   for (let padding = 0; padding < 2 && text[to] === '='; padding++) to++

@@ -7,15 +7,15 @@ export interface LiteralHit extends Span {
 
 export interface LiteralSearch {
   /**
-   * By start, and so many that together they cover every occurrence of every value: of two secrets that share some text
-   * both must go, so they may overlap. One is left out only where others cover it.
+   * The hits are sorted by start and cover every occurrence of every value. They may overlap, because two secrets that share
+   * some text must both be redacted. A hit is left out only if others cover it.
    */
   find(text: string): LiteralHit[]
 }
 
 /**
- * Searches for all values at once (Aho and Corasick): linear in the text and in the values, whatever they are.
- * Empty values are nowhere; of equal ones the first is named.
+ * Searches for all values at once (Aho and Corasick), in time linear in the text and in the values.
+ * Empty values are ignored. For equal values a hit names the first.
  */
 export function createLiteralSearch(values: readonly string[]): LiteralSearch {
   const places = indexValues(values)
@@ -40,7 +40,7 @@ export function createLiteralSearch(values: readonly string[]): LiteralSearch {
   }
 }
 
-/** Is the last hit of no use, when the next one begins here? It lies in the next one, or in that and the one before it. */
+/** Whether the hit that begins at `start` and the hits before the last one cover the last one. */
 function isCovered(hits: readonly LiteralHit[], start: number): boolean {
   const last = hits.length - 1
   return last >= 0 && (hits[last]!.start >= start || (last > 0 && hits[last - 1]!.end >= start))
@@ -54,14 +54,14 @@ function indexValues(values: readonly string[]): Map<string, number> {
   return places
 }
 
-/** States are numbered level by level, so the children of one stand side by side, in the order of their labels. */
+/** States are numbered level by level, so the children of a state are neighbours, in the order of their labels. */
 interface Trie {
   /** The children of state s are `first[s]` up to `first[s + 1]`. */
   readonly first: Int32Array
   readonly label: Uint16Array
-  /** The state of the longest shorter ending that also begins a value. */
+  /** The state of the longest proper suffix that also begins a value. */
   readonly fail: Int32Array
-  /** 1 + place of the value that a state is the end of; 0 for none. */
+  /** 1 + index of the value that ends in a state; 0 if none does. */
   readonly whole: Int32Array
   readonly size: number
   /** Children of the root by character, for the most frequent ones. */
@@ -69,14 +69,14 @@ interface Trie {
 }
 
 function buildTrie(sorted: readonly string[]): Trie {
-  const most = sorted.reduce((sum, value) => sum + value.length, 1)
-  const first = new Int32Array(most + 1)
-  const label = new Uint16Array(most)
-  const whole = new Int32Array(most)
-  const fail = new Int32Array(most)
+  const maxStates = sorted.reduce((sum, value) => sum + value.length, 1)
+  const first = new Int32Array(maxStates + 1)
+  const label = new Uint16Array(maxStates)
+  const whole = new Int32Array(maxStates)
+  const fail = new Int32Array(maxStates)
   // The values below a state: `from[s]` up to `to[s]`.
-  const from = new Int32Array(most)
-  const to = new Int32Array(most)
+  const from = new Int32Array(maxStates)
+  const to = new Int32Array(maxStates)
   to[0] = sorted.length
   const trie = { first, label, fail, whole, size: 1, root: new Int32Array(128) }
   let levelEnd = 1
@@ -98,7 +98,7 @@ function buildTrie(sorted: readonly string[]): Trie {
       while (at < to[state]! && sorted[at]!.charCodeAt(depth) === code)
       to[child] = at
       first[state + 1] = trie.size
-      if (state !== 0) fail[child] = next(trie, fail[state]!, code)
+      if (state !== 0) fail[child] = findNextState(trie, fail[state]!, code)
       else if (code < trie.root.length) trie.root[code] = child
     }
   }
@@ -106,11 +106,11 @@ function buildTrie(sorted: readonly string[]): Trie {
   return trie
 }
 
-/** The state after one more character: falls back until there is a way, at last to the root. */
-function next({ first, label, fail, root }: Trie, from: number, code: number): number {
+/** Finds the state after one more character. Falls back to shorter suffixes, at last to the root. */
+function findNextState({ first, label, fail, root }: Trie, from: number, code: number): number {
   for (let state = from; state !== 0; state = fail[state]!) {
-    const way = findChild(first[state]!, first[state + 1]!, label, code)
-    if (way !== 0) return way
+    const child = findChild(first[state]!, first[state + 1]!, label, code)
+    if (child !== 0) return child
   }
   return code < root.length ? root[code]! : findChild(first[0]!, first[1]!, label, code)
 }
@@ -126,14 +126,14 @@ function findChild(from: number, to: number, label: Uint16Array, code: number): 
   return low < to && label[low] === code ? low : 0
 }
 
-/** 1 + place of the longest value that ends in a state. */
+/** Computes for each state 1 + the index of the longest value that ends in it; 0 if none does. */
 function computeEnds({ whole, fail, size }: Trie): Int32Array {
   const ends = whole.slice(0, size)
   for (let state = 1; state < size; state++) if (ends[state] === 0) ends[state] = ends[fail[state]!]!
   return ends
 }
 
-/** By three characters at the end of a window: how far to go on, while no value has begun. */
+/** How far the search can advance while no value has begun, by the three characters at the end of a window. */
 interface Skip {
   readonly window: number
   readonly shifts: Uint8Array
@@ -141,14 +141,14 @@ interface Skip {
 
 const blockLength = 3
 const blockMask = 0xffff
-/** Beyond this many blocks hardly any would be left that says "go on". */
+/** With more blocks than this, almost every hash would have a shift of 0. */
 const maxBlocks = blockMask / 4
 
 function buildSkipTable(values: readonly string[]): Skip {
-  const shortest = values.reduce((least, value) => Math.min(least, value.length), 64)
+  const minLength = values.reduce((least, value) => Math.min(least, value.length), 64)
   const fitting = Math.floor(maxBlocks / values.length) + blockLength
-  const window = Math.min(shortest, Math.max(6, fitting))
-  // Too short to have a block: no value may begin unseen, so nothing is skipped.
+  const window = Math.min(minLength, Math.max(6, fitting))
+  // A window without a whole block cannot skip anything, because a value could begin in the skipped text.
   if (window < blockLength) return { window: 1, shifts: new Uint8Array(blockMask + 1) }
   const shifts = new Uint8Array(blockMask + 1).fill(window - blockLength + 1)
   for (const value of values) {
@@ -166,7 +166,7 @@ function hashBlock(text: string, last: number): number {
   )
 }
 
-/** Each turn goes on by a character at least, and looks at a bounded number of others. */
+/** Each step advances by at least one character and reads a bounded number of others, so the walk is linear. */
 function walk(
   text: string,
   { trie, skip: { window, shifts } }: { trie: Trie; skip: Skip },
@@ -185,7 +185,7 @@ function walk(
       if (last >= length) return
       at = last - window + 1
     }
-    state = next(trie, state, text.charCodeAt(at))
+    state = findNextState(trie, state, text.charCodeAt(at))
     if (state !== 0) arrive(state, at + 1)
   }
 }

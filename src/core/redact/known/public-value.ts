@@ -2,27 +2,27 @@ import { measureRandomness } from '../randomness.ts'
 import { splitName } from '../structures/name-strength.ts'
 import { parseWordSet } from '../word-set.ts'
 
-// Recognises settings that are certainly not secret. In doubt a value is a secret.
+// Recognises settings that are certainly not secret. A doubtful value counts as a secret.
 
-/** Say it wherever they stand in a name, also as part of a word: `DBPASSWORD`. */
+/** These parts name a secret anywhere in a name, also inside a word: `DBPASSWORD`. */
 const telling = ['password', 'passwd', 'passphrase', 'secret', 'token', 'credential', 'apikey']
-/** Say it as the last word. */
+/** These words name a secret as the last word. */
 const lastWords = parseWordSet(`
   pass passcode pwd pw key keys cred creds auth authorization private salt pepper dsn jwt bearer pat psk otp mnemonic sas cookie
 `)
 const lastEnds = ['key', 'pass', 'pwd']
-/** Behind them the name goes on as before: `SECRET_KEY_BASE64`, `API_KEY_PROD`. */
+/** These last words are ignored: `SECRET_KEY_BASE64`, `API_KEY_PROD`. */
 const qualifiers = parseWordSet(`
   prod production live dev development test staging local ci base64 b64 base old new current previous primary secondary main
   backup default value
 `)
-/** As the last word: this is about a secret, and is none. */
+/** With one of these as the last word, the value describes a secret and is not itself the secret. */
 const aboutWords = parseWordSet(`
   id ids url urls uri uris name names path paths host hosts hostname port file files dir directory type kind mode enabled
   disabled required method provider strategy algorithm alg ttl expiry expires expiration expire timeout lifetime age length size
   rounds version region issuer audience domain scope scopes realm header prefix suffix format user username email endpoint
 `)
-/** Anywhere: it is made to be seen, or a number of things. */
+/** With one of these anywhere in the name, the value is public or a quantity. */
 const notSecret = parseWordSet('public publishable max min num number count limit total budget')
 
 export function isSecretName(name: string): boolean {
@@ -40,7 +40,7 @@ export function isSecretName(name: string): boolean {
 const request =
   /^(?:your(?:[\s_.-]|api|token|secret|pass|key|access|private|client|auth)|(?:change|replace|fill)[\s_.-]?(?:me|this|it|in)|(?:insert|enter|put|add)[\s_.-]|todo|fixme)/
 
-/** Stands where a value will be: `<token>`, `${VAR}`, `your-key`, `xxxx`, or nothing. */
+/** Whether a value is a blank for the user to fill: `<token>`, `${VAR}`, `your-key`, `xxxx`, or empty. */
 export function isBlankToFill(value: string): boolean {
   const text = value.trim().toLowerCase()
   const wrapped = (open: string, close: string) => text.startsWith(open) && text.endsWith(close)
@@ -57,7 +57,7 @@ export function isBlankToFill(value: string): boolean {
   )
 }
 
-/** Passwords that everybody knows. To hide each such word would tear holes into every text and protect nothing. */
+/** Well-known passwords. Redacting these words everywhere would damage every text and protect nothing. */
 const commonWords = parseWordSet(`
   true false yes no on off null nil none undefined default empty test tests testing tester example sample dummy demo placeholder
   foo bar baz foobar password passwd passwort pass secret secrets token key admin administrator root user guest login hidden
@@ -69,7 +69,7 @@ export function isPlaceholderValue(value: string): boolean {
   return isBlankToFill(value) || commonWords.has(value.trim().toLowerCase())
 }
 
-/** Letters, and what names are joined with. */
+/** Whether a value has only letters and the characters that join words in a name. */
 function isName(value: string): boolean {
   return /^[A-Za-z][A-Za-z\s_.-]*$/.test(value.trim())
 }
@@ -84,7 +84,7 @@ export function splitItems(value: string): string[] {
   return value.split(/[\s,;]+/).filter((item) => item !== '')
 }
 
-/** Certificates and public keys. */
+/** Whether a value consists of certificates and public keys. */
 export function isPublicBlock(value: string): boolean {
   const begins = value.split('-----BEGIN ').slice(1)
   return (
@@ -107,12 +107,12 @@ export interface UrlParts {
   readonly rest: string
 }
 
-/** By hand, because a URL in a settings file need not be a valid one: a password may hold `/`, `#` or `@` as they are. */
+/** Written by hand, because URLs in settings files can be invalid: a password may contain `/`, `#` or `@` unencoded. */
 export function parseUrlParts(value: string): UrlParts | null {
   const sign = value.indexOf('://')
   if (sign < 1 || !/^[A-Za-z][A-Za-z0-9+.:-]{0,40}$/.test(value.slice(0, sign))) return null
   const after = value.slice(sign + 3)
-  const first = endOfAuthority(after)
+  const first = findAuthorityEnd(after)
   const holdsUser = after.slice(0, first).includes('@')
   const at = after.lastIndexOf('@', holdsUser ? first : after.length)
   const colon = after.indexOf(':')
@@ -121,17 +121,17 @@ export function parseUrlParts(value: string): UrlParts | null {
   if (!isUser) return { user: '', password: '', host: after.slice(0, first), rest: after.slice(first) }
   const userInfo = after.slice(0, at)
   const split = userInfo.indexOf(':')
-  const behind = after.slice(at + 1)
-  const end = endOfAuthority(behind)
+  const afterUser = after.slice(at + 1)
+  const end = findAuthorityEnd(afterUser)
   return {
     user: split === -1 ? userInfo : userInfo.slice(0, split),
     password: split === -1 ? '' : userInfo.slice(split + 1),
-    host: behind.slice(0, end),
-    rest: behind.slice(end),
+    host: afterUser.slice(0, end),
+    rest: afterUser.slice(end),
   }
 }
 
-function endOfAuthority(text: string): number {
+function findAuthorityEnd(text: string): number {
   const end = text.search(/[/?#]/)
   return end === -1 ? text.length : end
 }
@@ -151,7 +151,7 @@ function isPublicUrl(url: UrlParts): boolean {
   return url.rest.split(/[/?&=#]/).every((piece) => piece.length < maxUserLength || isPlain(piece))
 }
 
-/** The `name=value` pieces of a query or of a connection string. */
+/** Parses the `name=value` pieces of a query or of a connection string. */
 export function parseParameters(text: string): { name: string; value: string }[] {
   return text.split(/[?&;#\s]+/).flatMap((piece) => {
     const sign = piece.indexOf('=')
@@ -159,7 +159,7 @@ export function parseParameters(text: string): { name: string; value: string }[]
   })
 }
 
-/** Words and numbers, joined by what joins names: `us-east-1`, `MyApp`, `node:20-alpine`, `2026-01-05T10:00:00Z`. */
+/** Whether a text is words and numbers: `us-east-1`, `MyApp`, `node:20-alpine`, `2026-01-05T10:00:00Z`. */
 function isPlain(text: string): boolean {
   const pieces = text.split(/[\s\-_./\\:,;|+@*=&~]/).filter((piece) => piece !== '')
   const pure = pieces.filter((piece) => isNumber(piece) || isWord(piece)).length
@@ -205,7 +205,7 @@ function isMailAddress(text: string): boolean {
   return at > 0 && /^[A-Za-z0-9._+-]{1,64}$/.test(text.slice(0, at)) && isHost(text.slice(at + 1))
 }
 
-/** One that says it is a path; `a/b` is judged by its words. */
+/** Whether a text begins like a path and has ordinary names in it. `a/b` is judged by its words. */
 function isPath(text: string): boolean {
   const rooted = /^(?:[/~]|\.\.?[/\\]|[A-Za-z]:[/\\])/.test(text)
   return rooted && text.split(/[/\\.\-_ @:~]/).every((piece) => piece.length <= 6 || isPlain(piece))

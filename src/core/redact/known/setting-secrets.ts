@@ -11,31 +11,31 @@ import {
 } from './public-value.ts'
 
 const minNamedLength = 4
-const shortest = 6
+const minLength = 6
 const minLineLength = 16
 
-/** Whether the value of a setting must be redacted. In doubt it must. */
+/** Whether the value of a setting must be redacted. A doubtful value must. */
 export function isWorthHiding(name: string, value: string): boolean {
   const bare = value.trim()
-  // Redacting a short word would tear every text, and hides nothing that could not be guessed.
+  // Redacting a short word everywhere would damage every text and protect nothing, because it can be guessed.
   if (isPlaceholderValue(bare) || isPublicBlock(bare) || /^[a-z]{1,8}$/.test(bare)) return false
-  return isSecretName(name) ? bare.length >= minNamedLength : bare.length >= shortest && !isPublicValue(bare)
+  return isSecretName(name) ? bare.length >= minNamedLength : bare.length >= minLength && !isPublicValue(bare)
 }
 
-/** The values to search for because of one setting: the whole value, and its parts that are secret by themselves. */
+/** Lists the values to search for because of one setting: the whole value, and its parts that are secret by themselves. */
 export function listSettingSecrets(name: string, value: string): string[] {
   const whole = isWorthHiding(name, value) ? [value.trim()] : []
   return [...new Set([...whole, ...listSecretParts(value)])]
 }
 
-/** Passwords in URLs and connection strings, secrets in JSON, the lines of a key. */
+/** Lists passwords in URLs and connection strings, secrets in JSON, and the lines of a key. */
 export function listSecretParts(value: string): string[] {
   const inside = listMembers(value)
-  if (inside !== null) return inside.flatMap(({ name, text }) => [...flatSecrets(name, text)])
+  if (inside !== null) return inside.flatMap(({ name, text }) => [...listMemberSecrets(name, text)])
   return [...listParts(value)]
 }
 
-function* flatSecrets(name: string, value: string): Generator<string> {
+function* listMemberSecrets(name: string, value: string): Generator<string> {
   if (isWorthHiding(name, value)) yield value.trim()
   yield* listParts(value)
 }
@@ -50,7 +50,7 @@ function* listParts(value: string): Generator<string> {
   if (!isPublicBlock(value)) yield* listLines(value)
 }
 
-/** As written and as meant. */
+/** Lists a secret as it is written and percent-decoded. */
 function* listSpellings(secret: string): Generator<string> {
   for (const spelling of new Set([secret, tryDecode(secret)])) {
     if (spelling.length >= minNamedLength && !isPlaceholderValue(spelling)) yield spelling
@@ -65,11 +65,11 @@ function tryDecode(text: string): string {
   }
 }
 
-/** A key that stands indented, quoted or in part is found by its lines. */
+/** Lists the lines of a key, so that a key that is indented, quoted or incomplete is found too. */
 function* listLines(value: string): Generator<string> {
   const lines = (value.includes('-----BEGIN ') ? value.replaceAll('\\n', '\n') : value).split('\n')
   if (lines.length < 2) return
-  for (const line of lines.map((one) => one.trim())) {
+  for (const line of lines.map((text) => text.trim())) {
     if (line.length >= minLineLength && !isBlankToFill(line) && !isPublicValue(line)) yield line
   }
 }
@@ -79,7 +79,7 @@ interface Member {
   readonly text: string
 }
 
-/** The strings in a JSON object or list, each with its key; null if the value is not JSON. */
+/** Lists the strings in a JSON object or array, each with its key; null if the value is not JSON. */
 function listMembers(value: string): Member[] | null {
   if (!/^\s*[[{]/.test(value)) return null
   const members: Member[] = []

@@ -1,7 +1,7 @@
 import type { Span } from '../span.ts'
 import { findDigitsEnd, findNextDigits, hasNumberEdges } from './number-edges.ts'
 
-/** First digits and lengths of the networks that issue cards. */
+/** The first digits and the lengths of each card network. */
 const networks: readonly (readonly [from: number, to: number, lengths: readonly number[]])[] = [
   [4, 4, [13, 16, 19]],
   [51, 55, [16]],
@@ -27,46 +27,48 @@ const groupings = [
   [4, 6, 4],
 ]
 
-/** Numbers of payment cards, in one piece or in groups as printed. */
+/** Finds numbers of payment cards, in one piece or in groups as printed. */
 export function findPaymentCards(text: string): Span[] {
   const spans: Span[] = []
   for (let run = findNextDigits(text, 0), next = 0; run !== undefined; run = findNextDigits(text, next)) {
-    const card = isFirst(text[run.start]) ? (inGroups(text, run) ?? inOnePiece(text, run)) : undefined
+    const card = canBeginCard(text[run.start])
+      ? (findInGroups(text, run) ?? findInOnePiece(text, run))
+      : undefined
     if (card !== undefined) spans.push(card)
     next = card?.end ?? run.end
   }
   return spans
 }
 
-/** Most numbers are none already by their first digit. */
-function isFirst(digit: string | undefined): boolean {
+/** Whether a card number can begin with this digit. This test rules out most numbers. */
+function canBeginCard(digit: string | undefined): boolean {
   return digit !== undefined && digit >= '2' && digit <= '6'
 }
 
-function inOnePiece(text: string, run: Span): Span | undefined {
+function findInOnePiece(text: string, run: Span): Span | undefined {
   const length = run.end - run.start
   if (length < 13 || length > 19) return undefined
   return isCard(text.slice(run.start, run.end)) && hasNumberEdges(text, run) ? run : undefined
 }
 
-function inGroups(text: string, run: Span): Span | undefined {
+function findInGroups(text: string, run: Span): Span | undefined {
   const separator = text[run.end]
   if (run.end - run.start !== 4 || (separator !== ' ' && separator !== '-')) return undefined
   for (const grouping of groupings) {
-    const span = { start: run.start, end: groupsEnd(text, run.start, { grouping, separator }) }
+    const span = { start: run.start, end: findGroupsEnd(text, run.start, { grouping, separator }) }
     if (span.end === span.start || !hasNumberEdges(text, span)) continue
     if (isCard(text.slice(span.start, span.end).replaceAll(separator, ''))) return span
   }
   return undefined
 }
 
-interface Printed {
+interface PrintedForm {
   readonly grouping: readonly number[]
   readonly separator: string
 }
 
 /** Finds the end of the groups; returns their beginning if they are not groups of a card. */
-function groupsEnd(text: string, start: number, { grouping, separator }: Printed): number {
+function findGroupsEnd(text: string, start: number, { grouping, separator }: PrintedForm): number {
   let at = start
   for (const [i, length] of grouping.entries()) {
     if (i > 0 && text[at++] !== separator) return start

@@ -13,7 +13,7 @@ export function isWordCharacter(text: string, at: number): boolean {
   return word[code] === 1 || isLetterBeyondAscii(code)
 }
 
-/** Latin, Greek and Cyrillic letters: names have them; scripts without spaces would run on into prose. */
+/** Whether a code is a Latin, Greek or Cyrillic letter. Other scripts are left out, because without spaces a name would extend into the prose. */
 export function isLetterBeyondAscii(code: number): boolean {
   return code >= 0xc0 && code < 0x530 && code !== 0xd7 && code !== 0xf7
 }
@@ -25,7 +25,7 @@ export function findDigitsEnd(text: string, from: number): number {
   return end
 }
 
-/** The next run of digits. */
+/** Finds the next run of digits. */
 export function findNextDigits(text: string, from: number): Span | undefined {
   for (let start = from; start < text.length; start++) {
     if (isDigit(text, start)) return { start, end: findDigitsEnd(text, start) }
@@ -35,17 +35,17 @@ export function findNextDigits(text: string, from: number): Span | undefined {
 
 /** Whether a number is not part of a word or of a longer number, such as a version, an address or an id. */
 export function hasNumberEdges(text: string, { start, end }: Span): boolean {
-  return beginsAlone(text, start) && endsNumber(text, end)
+  return beginsNumber(text, start) && endsNumber(text, end)
 }
 
-function beginsAlone(text: string, start: number): boolean {
-  return !isWordCharacter(text, start - 1) && !(joins(text, start - 1) && isDigit(text, start - 2))
+function beginsNumber(text: string, start: number): boolean {
+  return !isWordCharacter(text, start - 1) && !(isJoiner(text, start - 1) && isDigit(text, start - 2))
 }
 
 export function endsNumber(text: string, end: number): boolean {
-  return !isWordCharacter(text, end) && !(joins(text, end) && isDigit(text, end + 1))
+  return !isWordCharacter(text, end) && !(isJoiner(text, end) && isDigit(text, end + 1))
 }
 
-function joins(text: string, at: number): boolean {
+function isJoiner(text: string, at: number): boolean {
   return text[at] === '-' || text[at] === '.'
 }

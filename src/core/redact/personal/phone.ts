@@ -9,10 +9,10 @@ import {
   isWordCharacter,
 } from './number-edges.ts'
 
-/** Telephone numbers: `+` and a calling code, or a national form that nothing else looks like. */
+/** Finds telephone numbers: `+` and a calling code, or a national form that no other number has. */
 export function findPhoneNumbers(text: string): Span[] {
   const spans: Span[] = []
-  for (const span of [...international(text), ...national(text)].sort((a, b) => a.start - b.start)) {
+  for (const span of [...findInternational(text), ...findNational(text)].sort((a, b) => a.start - b.start)) {
     const last = spans.at(-1)
     if (last === undefined || span.start >= last.end) spans.push(span)
     else if (span.end > last.end) spans[spans.length - 1] = { start: last.start, end: span.end }
@@ -26,17 +26,17 @@ const twoDigitCodes = parseWordSet(
 )
 const threeDigitCodes = parseWordSet('21 22 23 24 25 26 29 35 37 38 42 50 59 67 68 69 85 88 96 97 99')
 
-/** How many digits the calling code has; 0 if it is not assigned. */
-function codeLength(digits: string): number {
+/** Returns the number of digits of the calling code; 0 if it is not assigned. */
+function getCodeLength(digits: string): number {
   if (digits[0] === '1' || digits[0] === '7') return 1
   const two = digits.slice(0, 2)
   if (twoDigitCodes.has(two)) return 2
   return threeDigitCodes.has(two) ? 3 : 0
 }
 
-function* international(text: string): Generator<Span> {
+function* findInternational(text: string): Generator<Span> {
   for (let start = text.indexOf('+'); start !== -1; start = text.indexOf('+', start + 1)) {
-    // Behind a word or a bracket it adds.
+    // After a word or a bracket, `+` is an addition.
     if (isWordCharacter(text, start - 1) || text[start - 1] === '+' || isBracket(text[start - 1])) continue
     const groups = readGroups(text, start + 1)
     // The last groups can belong to the next number, so try with fewer groups.
@@ -54,11 +54,11 @@ function isBracket(character: string | undefined): boolean {
   return character === ')' || character === ']'
 }
 
-/** Fewer digits than seven behind the code are rare, and dates have them. */
+/** Whether groups of digits form a number that can be dialled. Numbers with fewer than nine digits are rare, and dates look like them. */
 function isReachable(groups: readonly string[]): boolean {
   const [first = ''] = groups
   const digits = groups.join('')
-  const code = codeLength(first)
+  const code = getCodeLength(first)
   if (code === 0 || digits.length > 15) return false
   if (groups.length === 1 ? digits.length < 10 || digits.length > 13 : first.length !== code) return false
   if (digits.length < 9) return false
@@ -76,7 +76,7 @@ interface Group {
   readonly end: number
 }
 
-/** Groups of digits with a single separator between them, one of them perhaps in parentheses. */
+/** Reads groups of digits with one separator between them. A group can be in parentheses. */
 function readGroups(text: string, from: number): Group[] {
   const groups: Group[] = []
   let count = 0
@@ -86,7 +86,7 @@ function readGroups(text: string, from: number): Group[] {
     const stop = findDigitsEnd(text, start)
     count += stop - start
     if (stop === start || count > 15 || (open && text[stop] !== ')')) return groups
-    // Only a code and the area behind it can have a single digit.
+    // Only the calling code and the area code can have a single digit.
     if (stop - start === 1 && !open && groups.length > 1) return groups
     const end = open ? stop + 1 : stop
     const digits = text.slice(start, stop)
@@ -97,9 +97,9 @@ function readGroups(text: string, from: number): Group[] {
   }
 }
 
-function* national(text: string): Generator<Span> {
+function* findNational(text: string): Generator<Span> {
   for (let run = findNextDigits(text, 0), next = 0; run !== undefined; run = findNextDigits(text, next)) {
-    const end = northAmericanEnd(text, run) ?? longDistanceEnd(text, run)
+    const end = findNorthAmericanEnd(text, run) ?? findLongDistanceEnd(text, run)
     next = end ?? run.end
     if (end === undefined) continue
     const inParentheses = text[run.end] === ')'
@@ -110,7 +110,7 @@ function* national(text: string): Generator<Span> {
 }
 
 /** `212-555-0123`, `212.555.0123`, `(212) 555-0123`, `1-212-555-0123`. */
-function northAmericanEnd(text: string, run: Span): number | undefined {
+function findNorthAmericanEnd(text: string, run: Span): number | undefined {
   const length = run.end - run.start
   if (length !== 3 && length !== 1) return undefined
   const shape = text.slice(run.start, run.start + 15)
@@ -122,8 +122,8 @@ function northAmericanEnd(text: string, run: Span): number | undefined {
   return isNorthAmerican(digits.slice(-10)) ? run.start + number.length : undefined
 }
 
-/** `020 7946 0958`, `0171/1234567`, `(030) 1234567`: a 0, an area, and ten or eleven digits in all. */
-function longDistanceEnd(text: string, run: Span): number | undefined {
+/** `020 7946 0958`, `0171/1234567`, `(030) 1234567`: a 0, an area code, and ten or eleven digits in all. */
+function findLongDistanceEnd(text: string, run: Span): number | undefined {
   if (text[run.start] !== '0' || run.end - run.start > 5) return undefined
   const inParentheses = text[run.start - 1] === '(' && text[run.end] === ')'
   const shape = text.slice(run.start, run.start + 20)

@@ -7,7 +7,7 @@ const maxLength = 4096
 const maxWords = 12
 const typographic: Readonly<Record<string, string>> = { '“': '”', '‘': '’', '„': '“', '«': '»' }
 
-/** Up to the quote that closes it, else to the end of the line; undefined where no quote opens, null where there is nothing in it. */
+/** Reads a value up to its closing quote, else to the end of the line. Undefined if no quote opens, null if the quotes are empty. */
 export function readQuotedValue(text: string, from: number): Span | null | undefined {
   const quote = /^(?:\\{0,3}["'`]|[“‘„«])/.exec(text.slice(from, from + 4))?.[0]
   if (quote === undefined) return undefined
@@ -16,14 +16,14 @@ export function readQuotedValue(text: string, from: number): Span | null | undef
   return close > quote.length ? { start: from + quote.length, end: from + close } : null
 }
 
-/** Up to the next space; without what ends a sentence. */
+/** Reads a value up to the next space, without the punctuation at its end. */
 export function readBareValue(text: string, from: number): Span | null {
   const [bare = ''] = readLine(text, from).split(/\s/, 1)
   const end = bare.replace(/[.,;:)}>"'`]+$/, '').length
   return end === 0 ? null : { start: from, end: from + end }
 }
 
-/** The same without what it is set in. */
+/** Reads a bare value without the brackets or the emphasis around it. */
 export function readStrippedValue(text: string, from: number): Span | null {
   const opened = /^[([{<*_~]{0,4}/.exec(text.slice(from, from + 4))![0].length
   const value = readBareValue(text, from + opened)

@@ -28,22 +28,22 @@ export function buildClassRules(
   const named = new Set(classes.flatMap(({ rules }) => rules))
   const outside: OutsideRule[] = shared.filter(({ id }) => named.has(id))
   const targets = new Map<RuleId, ClassTarget[]>()
-  const target = (rule: RuleId, prohibited: ProhibitedClass, key: string) => {
+  const addTarget = (rule: RuleId, prohibited: ProhibitedClass, key: string) => {
     const marker = prohibited.markers[key] ?? prohibited.marker
     targets.set(rule, [...(targets.get(rule) ?? []), { class: prohibited, marker }])
   }
   for (const prohibited of classes) {
-    for (const rule of prohibited.rules) target(rule, prohibited, rule)
-    for (const { key, rule } of ownRules(prohibited, shared)) {
+    for (const rule of prohibited.rules) addTarget(rule, prohibited, rule)
+    for (const { key, rule } of listOwnRules(prohibited, shared)) {
       outside.push(rule)
-      target(rule.id, prohibited, key)
+      addTarget(rule.id, prohibited, key)
     }
   }
   return { rules: redactionRules.filter((rule) => named.has(rule)), outside, targets }
 }
 
-/** The rules of one class alone. `key`: the name by which its `markers` know a rule. */
-function ownRules(
+/** Lists the rules of one class. `key`: the key of the rule in the `markers` of the class. */
+function listOwnRules(
   prohibited: ProhibitedClass,
   shared: readonly OutsideRule[],
 ): { readonly key: string; readonly rule: OutsideRule }[] {
@@ -54,8 +54,8 @@ function ownRules(
     .filter(({ id }) => names.has(id))
     .map((rule) => ({ key: names.get(rule.id)!, rule }))
   const keyLine = prohibited.rules.includes('private-key') ? keyLineRule : null
-  const said = [createWordRule(prohibited.words), createNameRule(prohibited.names), keyLine]
+  const textRules = [createWordRule(prohibited.words), createNameRule(prohibited.names), keyLine]
     .filter((rule) => rule !== null)
     .map(({ id, find }, i) => ({ key: id, rule: { id: `${prohibited.name}:${id}:${i}`, find } }))
-  return [...patterns, ...said]
+  return [...patterns, ...textRules]
 }

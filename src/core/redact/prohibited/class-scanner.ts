@@ -12,14 +12,14 @@ export interface ClassMatch extends Finding, ClassTarget {}
 
 /** One scan of a text: all matches of every class, and the same without overlaps. */
 export interface ClassScan {
-  /** Overlapping matches of one class are one match. In the order of the classes. */
+  /** In the order of the classes. Overlapping matches of one class are one match. */
   readonly matches: readonly ClassMatch[]
   /** The spans to replace, in order. Overlapping matches become one, with the class that comes first. */
   replacements(): ClassMatch[]
 }
 
 export interface ClassScanner {
-  /** Scans one text, any number of times. A value that it found once it finds everywhere in that text. */
+  /** Opens a scan of one text, to be called any number of times. It finds a value that it found once everywhere in that text. */
   open(): (text: string) => ClassScan
 }
 
@@ -41,23 +41,23 @@ export function createClassScanner(
   return {
     open() {
       const values = createSecretRegistry()
-      const again = (text: string) => dropInsideMarkers(text, values.find(text), markers)
+      const findAgain = (text: string) => dropInsideMarkers(text, values.find(text), markers)
       return (text) => {
-        const usual = foldNfkc(text)
-        const found = search.find(usual.text, { outside })
+        const folded = foldNfkc(text)
+        const found = search.find(folded.text, { outside })
         for (const { rule, start, end } of matchAll(found))
-          for (const value of splitSecret(usual.text.slice(start, end), rule)) values.add(value, rule)
-        const all = [...found, ...again(usual.text)]
+          for (const value of splitSecret(folded.text.slice(start, end), rule)) values.add(value, rule)
+        const all = [...found, ...findAgain(folded.text)]
         return {
           matches: matchAll(all),
           replacements() {
-            const settled = rescanMarkers(usual.text, merge(all), {
+            const settled = rescanMarkers(folded.text, merge(all), {
               marker: ({ rule }) => firstTarget(rule).marker,
-              find: (part) => [...search.find(part, { outside: [] }), ...again(part)],
+              find: (part) => [...search.find(part, { outside: [] }), ...findAgain(part)],
               merge,
             })
-            // One character can fold to several: two findings may begin and end in the same one.
-            const spans = merge(settled.map((finding) => ({ ...finding, ...usual.origin(finding) })))
+            // One character can fold to several, so two findings can share an original character.
+            const spans = merge(settled.map((finding) => ({ ...finding, ...folded.origin(finding) })))
             return spans.map(({ rule, start, end }) => ({ ...firstTarget(rule), rule, start, end }))
           },
         }

@@ -13,20 +13,20 @@ const assigning = new RegExp(
 /** `name is value`, `name for the shop was changed to value`, `name -> value` */
 const purpose = '(?:[ \\t]{1,4}(?:for|of|to|on|in|at)(?:[ \\t]{1,4}[^\\s:=]{1,40}){1,3}?)?'
 const change = '(?:(?:now|still|currently|just|simply|set to|changed to|reset to|updated to)[ \\t]{1,4}){0,2}'
-const saying = new RegExp(
+const sayingPhrase = new RegExp(
   `^${closing}(?:${purpose}[ \\t]{1,8}${verb}[ \\t]{1,8}${change}|[ \\t]{0,8}(?:-{1,2}>|→|⇒)[ \\t]{0,8})`,
   'i',
 )
 const spaces = /^[ \t]{1,8}/
 /** The text before a name in `--db-password`. */
 const flagBefore = /(?<![\w-])--[\w-]{0,40}$/
-/** More of what is behind a name is not looked at for an operator. */
-const reach = 240
+/** The search for an operator reads at most this many characters after a name. */
+const maxOperatorDistance = 240
 
-/** Words of their own as well: their value must look like one. */
+/** These names are also ordinary words, so their value must look like a value. */
 const weakNames = new Set(['pass', 'pw'])
 
-/** Values that are given to a name. A rule of redaction asks whether a value looks like a secret; this one asks whether it is given. */
+/** Finds values that a text gives to a name. A redaction rule asks whether a value looks like a secret; this rule does not. */
 export function createNameRule(names: readonly string[]): OutsideRule | null {
   if (names.length === 0) return null
   const sorted = [...names].sort((a, b) => b.length - a.length)
@@ -37,11 +37,11 @@ export function createNameRule(names: readonly string[]): OutsideRule | null {
   return {
     id: 'name',
     find: (text) =>
-      [...text.matchAll(search)].flatMap(({ 0: name, index }) => given(text, { name, index }) ?? []),
+      [...text.matchAll(search)].flatMap(({ 0: name, index }) => findGivenValue(text, { name, index }) ?? []),
   }
 }
 
-/** `api_key`, `api-key`, `apiKey` and `API KEY` alike. */
+/** Makes a pattern that matches `api_key`, `api-key`, `apiKey` and `API KEY`. */
 function makePattern(name: string): string {
   return name.split(/[_-]+/).join('[ _-]?')
 }
@@ -51,20 +51,24 @@ interface Named {
   readonly index: number
 }
 
-/** The value behind a name, if it has one. */
-function given(text: string, { name, index }: Named): Span | null {
+/** Finds the value after a name, if there is one. */
+function findGivenValue(text: string, { name, index }: Named): Span | null {
   const from = index + name.length
-  const behind = text.slice(from, from + reach)
+  const following = text.slice(from, from + maxOperatorDistance)
   const weak = weakNames.has(name.toLowerCase())
-  const assigned = assigning.exec(behind)
-  if (assigned !== null) return assignedValue(text, from + assigned[0].length, { weak, by: assigned[1]! })
+  const assigned = assigning.exec(following)
+  if (assigned !== null) return readAssignedValue(text, from + assigned[0].length, { weak, by: assigned[1]! })
   const isFlag = flagBefore.test(text.slice(Math.max(0, index - 50), index))
-  const said = isFlag ? spaces.exec(behind) : saying.exec(behind)
-  return said === null ? null : saidValue(text, from + said[0].length, { weak, isFlag })
+  const phrase = isFlag ? spaces.exec(following) : sayingPhrase.exec(following)
+  return phrase === null ? null : readSaidValue(text, from + phrase[0].length, { weak, isFlag })
 }
 
-/** An assigned value counts whatever it looks like, except after a weak name. After a colon it can have several words. */
-function assignedValue(text: string, from: number, { weak, by }: { weak: boolean; by: string }): Span | null {
+/** Reads an assigned value, which may look like anything except after a weak name. After a colon it can have several words. */
+function readAssignedValue(
+  text: string,
+  from: number,
+  { weak, by }: { weak: boolean; by: string },
+): Span | null {
   const quoted = readQuotedValue(text, from)
   if (quoted !== undefined) return quoted
   const value = readBareValue(text, from)
@@ -72,8 +76,8 @@ function assignedValue(text: string, from: number, { weak, by }: { weak: boolean
   return { start: value.start, end: findPhraseEnd(text, value, by === ':') }
 }
 
-/** Sentences are also about passwords, so an ordinary word is not a value. */
-function saidValue(
+/** Reads the value of a sentence. Sentences also describe passwords, so an ordinary word is not a value. */
+function readSaidValue(
   text: string,
   from: number,
   { weak, isFlag }: { weak: boolean; isFlag: boolean },
@@ -89,19 +93,19 @@ function saidValue(
   return { start: value.start, end: findPhraseEnd(text, value, false) }
 }
 
-/** A digit or a sign in it, and no word of the trade. */
+/** Whether a word looks like a value: it has a digit or a sign and is not a technical term. */
 function looksGiven(word: string): boolean {
   return /[\p{L}\p{N}]/u.test(word) && !isPlainWord(word) && !isOrdinaryWord(word) && !isAmount(word)
 }
 
-/** A number; or a word that is all there is, at the end of a sentence or behind a flag. One in capitals stands for a value. */
+/** Whether a word is a number, or the only word before the end of a sentence or after a flag. After a flag, capitals are a placeholder. */
 function standsAlone(word: string, { rest, isFlag }: { rest: string; isFlag: boolean }): boolean {
   if (isAmount(word)) return true
   if (!isPlainWord(word) || isOrdinaryWord(word)) return false
   return isFlag ? word !== word.toUpperCase() : /^[)\]"'`*_]{0,3}(?:[.!?;,]|\s*$|[ \t]*[\r\n])/.test(rest)
 }
 
-/** `$DB_PASSWORD`, `${PASSWORD}`: where the value is, and not the value. */
+/** Whether a word is a reference to a value, such as `$DB_PASSWORD` or `${PASSWORD}`. */
 function isReference(word: string): boolean {
   return /^\$\{?[A-Za-z_]\w*\}?$/.test(word)
 }

@@ -2,7 +2,7 @@ import type { Manifest, ProhibitedRule } from '../../manifest/index.ts'
 import { selectRules } from '../redaction-rules.ts'
 import type { RuleId } from '../span.ts'
 
-/** A class of content that may not be there, ready to be looked for. */
+/** A class of prohibited content, with its rule sets resolved to rules. */
 export interface ProhibitedClass extends Omit<ProhibitedRule, 'sets'> {
   readonly name: string
 }
@@ -11,7 +11,7 @@ const nothing = { sets: [], rules: [], patterns: {}, words: [], names: [], marke
 
 /** The prohibited classes of a manifest that declares none. */
 export const builtInClasses: Readonly<Record<string, ProhibitedRule>> = {
-  // A key that was cut off is a key still: nothing of such a text is kept.
+  // A key that was cut off is still a key, so the whole text is dropped.
   private_keys: {
     ...nothing,
     rules: ['private-key'],
@@ -48,7 +48,7 @@ export const builtInClasses: Readonly<Record<string, ProhibitedRule>> = {
       name: '[REDACTED_SSN]',
     },
   },
-  // Taking the marking off would leave what it marks.
+  // Redacting the marking would leave the content that it marks, so the whole text is dropped.
   restricted: {
     ...nothing,
     words: [
@@ -72,7 +72,7 @@ export const builtInClasses: Readonly<Record<string, ProhibitedRule>> = {
   },
 }
 
-/** The classes of a manifest in its order, then the built-in ones that it does not name itself. */
+/** Lists the classes of a manifest in its order, then the built-in classes that it does not name itself. */
 export function listProhibitedClasses(own: Manifest['prohibited']): ProhibitedClass[] {
   const rest = Object.entries(builtInClasses).filter(([name]) => !Object.hasOwn(own, name))
   return [...Object.entries(own), ...rest].map(([name, { sets, ...rule }]) => {
@@ -86,7 +86,7 @@ function isBuiltIn(rule: RuleId): boolean {
   return selectRules({ sets: [], add: [rule] }).length > 0
 }
 
-/** Own patterns of all classes, by the ids that their rules must have. */
+/** Collects the patterns of all classes, by the ids that their rules must have. */
 export function collectPatterns(classes: readonly ProhibitedClass[]): Record<string, string> {
   return Object.fromEntries(
     classes.flatMap((prohibited) =>
@@ -98,7 +98,7 @@ export function collectPatterns(classes: readonly ProhibitedClass[]): Record<str
   )
 }
 
-/** Two classes may call a pattern the same. */
+/** Adds the name of the class, because two classes may give a pattern the same name. */
 export function makePatternId({ name }: ProhibitedClass, pattern: string): string {
   return `${name}.${pattern}`
 }

@@ -7,16 +7,16 @@ const encoded = /(?:%[0-9a-f]{2}){1,64}/gi
 
 /** Whether a name contains nothing prohibited, encoded or decoded. */
 export function isSafeName(name: string, sanitiser: Sanitiser): boolean {
-  return decodings(name).every((text) => sanitiser.sanitise(text).status === 'clean')
+  return listDecodings(name).every((text) => sanitiser.sanitise(text).status === 'clean')
 }
 
 /** Makes a text safe that may quote an outside source: unchanged if it is safe, redacted, or null if it must be dropped. */
 export function makeSafe(text: string, sanitiser: Sanitiser): string | null {
-  return isSafeName(text, sanitiser) ? text : sanitiser.sanitise(decodings(text).at(-1)!).text
+  return isSafeName(text, sanitiser) ? text : sanitiser.sanitise(listDecodings(text).at(-1)!).text
 }
 
 /** A text and its decoded forms, until decoding changes nothing. */
-function decodings(text: string): string[] {
+function listDecodings(text: string): string[] {
   const all = [text]
   for (let i = 0; i < maxDecodings; i++) {
     const last = all.at(-1)!
@@ -31,7 +31,7 @@ function decodePart(part: string): string {
   try {
     return decodeURIComponent(part)
   } catch {
-    // Bytes that are no text: those that are letters of ASCII count.
+    // The bytes are not UTF-8. The ASCII characters among them still count.
     return part.replace(/%([2-7][0-9a-f])/gi, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)))
   }
 }

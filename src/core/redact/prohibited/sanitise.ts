@@ -9,13 +9,13 @@ import type { ProhibitedClass } from './prohibited-classes.ts'
 export interface SanitisingAction {
   readonly class: string
   readonly action: 'redact' | 'drop'
-  /** How many pieces of the text it was. */
+  /** The number of pieces of the text that were redacted or caused the drop. */
   readonly count: number
 }
 
 export type Sanitised =
   | {
-      /** Clean: as it came. */
+      /** `clean`: the text is unchanged. */
       readonly status: 'clean' | 'redacted'
       readonly text: string
       readonly actions: readonly SanitisingAction[]
@@ -29,7 +29,7 @@ export type Sanitised =
     }
 
 export interface Sanitiser {
-  /** The same text gives the same answer, whatever was sanitised before; sanitising what it gives changes nothing. */
+  /** The result depends on the text alone. Sanitising the result again changes nothing. */
   sanitise(text: string): Sanitised
 }
 
@@ -66,28 +66,28 @@ function applyPolicy(text: string, { scanner, findHidden, classes }: PolicyDeps)
   // A scan of its own for each text, so that one text never changes the result of another.
   const scan = scanner.open()
   const counts = new Map<string, number>()
-  let now = text
+  let current = text
   for (let round = 0; round < maxRounds; round++) {
-    const hidden = findHidden(now)
-    const carried = hidden.length === 0 ? [] : scanner.open()(decodeHidden(now, hidden)).matches
-    if (carried.length > 0) return blocked('it hides what is prohibited in invisible text', carried)
+    const hidden = findHidden(current)
+    const carried = hidden.length === 0 ? [] : scanner.open()(decodeHidden(current, hidden)).matches
+    if (carried.length > 0) return makeBlocked('it hides what is prohibited in invisible text', carried)
     addCount(counts, 'hidden-text', hidden.length)
     const plain = applyEdits(
-      now,
+      current,
       hidden.map(({ start, end, replacement }) => ({ start, end, with: replacement })),
     )
     const { matches, replacements } = scan(plain)
     const dropped = matches.filter((match) => match.class.action === 'drop')
-    if (dropped.length > 0) return blocked(`it holds what is prohibited: ${listNames(dropped)}`, dropped)
+    if (dropped.length > 0) return makeBlocked(`it holds what is prohibited: ${listNames(dropped)}`, dropped)
     if (matches.length === 0) return finish(text, plain, { counts, classes })
     const spans = replacements()
     for (const match of spans) addCount(counts, match.class.name, 1)
-    now = applyEdits(
+    current = applyEdits(
       plain,
       spans.map(({ start, end, marker }) => ({ start, end, with: marker })),
     )
   }
-  return blocked('something prohibited was still there after it had been redacted', scan(now).matches)
+  return makeBlocked('something prohibited was still there after it had been redacted', scan(current).matches)
 }
 
 function finish(
@@ -101,7 +101,7 @@ function finish(
   return { status: 'redacted', text, actions }
 }
 
-function blocked(why: string, matches: readonly ClassMatch[]): Sanitised {
+function makeBlocked(why: string, matches: readonly ClassMatch[]): Sanitised {
   const counts = new Map<string, number>()
   for (const match of matches) addCount(counts, match.class.name, 1)
   const actions = [...counts].map(([name, count]) => ({ class: name, action: 'drop' as const, count }))

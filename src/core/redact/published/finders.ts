@@ -2,7 +2,7 @@ import { buildCharacterSet, characterSets, findRunEnd } from '../character-sets.
 import type { Span } from '../span.ts'
 import type { PrefixRule } from './prefix-rules.ts'
 
-/** Every finder walks the text once and remembers where it has been: no index is visited more than a fixed number of times. */
+/** A finder reads each position of a text at most a fixed number of times. */
 export type Finder = (text: string, gapAt?: number) => Span[]
 
 export function createPrefixFinder(rule: PrefixRule): Finder {
@@ -22,12 +22,12 @@ export function createPrefixFinder(rule: PrefixRule): Finder {
   }
 }
 
-/** Runs of hexadecimal digits: also every commit id and checksum, which is why no default set holds it. */
+/** Finds runs of hexadecimal digits. The default set leaves this rule out, because it also finds every commit id and checksum. */
 export function createHexRunFinder(min: number): Finder {
   const set = buildCharacterSet(characterSets.xdigit)
   return (text) => {
     const spans: Span[] = []
-    // A run of `min` must cover an index that is a multiple of `min`, so looking there finds all of them.
+    // A run of `min` characters must cover one of these positions, so probing them finds every run.
     for (let probe = min - 1; probe < text.length; probe += min) {
       if (set[text.charCodeAt(probe)] !== 1) continue
       let start = probe
@@ -40,7 +40,7 @@ export function createHexRunFinder(min: number): Finder {
   }
 }
 
-/** Three base64url parts joined by dots, the first two beginning `eyJ` (which is `{"` in base64). */
+/** Finds three base64url parts joined by dots. The first two begin with `eyJ`, which is `{"` in base64. */
 export function createWebTokenFinder(): Finder {
   const set = buildCharacterSet(characterSets.base64url)
   return (text) => {
@@ -66,27 +66,27 @@ export function createWebTokenFinder(): Finder {
 
 type IsKind = (kind: string) => boolean
 
-/** From a BEGIN line to its END line; without one, to the end of the text: half a key is still a key. */
+/** Finds blocks from a BEGIN line to its END line. A block without an END line goes to the end of the text, because half a key is still a key. */
 export function createPemBlockFinder(isKind: IsKind): Finder {
   return (text, gapAt) => {
     const spans: Span[] = []
-    const orphan = gapAt === undefined ? undefined : orphanedEnd(text, gapAt, isKind)
+    const orphan = gapAt === undefined ? undefined : findOrphanedEnd(text, gapAt, isKind)
     if (orphan !== undefined) spans.push(orphan)
-    let begin = nextBegin(text, 0, isKind)
+    let begin = findNextBegin(text, 0, isKind)
     while (begin !== undefined) {
-      const close = nextEnd(text, begin.end, isKind)
+      const close = findNextEnd(text, begin.end, isKind)
       spans.push({ start: begin.start, end: close?.end ?? text.length })
       // Five dashes can close one block and open the next.
-      begin = close === undefined ? undefined : nextBegin(text, close.end - dashes.length, isKind)
+      begin = close === undefined ? undefined : findNextBegin(text, close.end - dashes.length, isKind)
     }
     return spans
   }
 }
 
-/** A block whose BEGIN line lies in the part that was not read. */
-function orphanedEnd(text: string, gapAt: number, isKind: IsKind): Span | undefined {
-  const close = nextEnd(text, gapAt, isKind)
-  const begin = nextBegin(text, gapAt, isKind)
+/** Finds a block whose BEGIN line is in the part that was not read. */
+function findOrphanedEnd(text: string, gapAt: number, isKind: IsKind): Span | undefined {
+  const close = findNextEnd(text, gapAt, isKind)
+  const begin = findNextBegin(text, gapAt, isKind)
   if (close === undefined || (begin !== undefined && begin.start < close.start)) return undefined
   return { start: gapAt, end: close.end }
 }
@@ -94,13 +94,16 @@ function orphanedEnd(text: string, gapAt: number, isKind: IsKind): Span | undefi
 const dashes = '-----'
 const labelSet = buildCharacterSet('ABCDEFGHIJKLMNOPQRSTUVWXYZ ')
 
-function nextBegin(text: string, from: number, isKind: IsKind): Span | undefined {
-  return nextBoundary(text, from, { word: '-----BEGIN ', matches: (kind, closed) => closed && isKind(kind) })
+function findNextBegin(text: string, from: number, isKind: IsKind): Span | undefined {
+  return findNextBoundary(text, from, {
+    word: '-----BEGIN ',
+    matches: (kind, closed) => closed && isKind(kind),
+  })
 }
 
 /** The kind must match, because an END line of another kind does not close this block. */
-function nextEnd(text: string, from: number, isKind: IsKind): Span | undefined {
-  return nextBoundary(text, from, { word: '-----END ', matches: isKind })
+function findNextEnd(text: string, from: number, isKind: IsKind): Span | undefined {
+  return findNextBoundary(text, from, { word: '-----END ', matches: isKind })
 }
 
 interface Boundary {
@@ -108,7 +111,7 @@ interface Boundary {
   matches(kind: string, closed: boolean): boolean
 }
 
-function nextBoundary(text: string, from: number, { word, matches }: Boundary): Span | undefined {
+function findNextBoundary(text: string, from: number, { word, matches }: Boundary): Span | undefined {
   for (let start = text.indexOf(word, from); start !== -1; ) {
     const kindEnd = findRunEnd(text, start + word.length, labelSet)
     const closed = text.startsWith(dashes, kindEnd)

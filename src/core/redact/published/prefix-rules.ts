@@ -1,4 +1,4 @@
-// The fifteen published patterns as data. A span is a prefix and the characters that follow it, so finding one is linear.
+// The published patterns with a prefix, as data. A span is a prefix and the characters that follow it, so the search is linear.
 
 import { characterSets } from '../character-sets.ts'
 
@@ -14,7 +14,7 @@ export interface PrefixRule {
   readonly max?: number
 }
 
-/** The published formats, exactly: what the pattern `prefix[characters]{min,max}` matches, and nothing else. */
+/** The published formats, exactly as the pattern `prefix[characters]{min,max}` matches them. */
 export const prefixRules: readonly PrefixRule[] = [
   { id: 'published-github-fine-grained-token', prefix: 'github_pat_', characters: word, min: 1 },
   { id: 'published-github-personal-token', prefix: 'ghp_', characters: alnum, min: 1 },

@@ -10,14 +10,14 @@ import {
 } from './name-strength.ts'
 import { findWholeEnd, readWrittenValue, type WrittenValue } from './written-value.ts'
 
-// One rule in place of a hundred: a name, an operator, a value. The name says how much the value has to prove.
+// One rule replaces a hundred: a name, an operator, a value. The weaker the name, the more the value must look like a secret.
 
 const quotes = buildCharacterSet('"\'`\\])')
 const spaces = buildCharacterSet(' \t')
 /** Characters that can come before the `=` of an operator. */
 const beforeEqual = buildCharacterSet('+.?|!~-')
 
-/** Values behind `=` and `:`, which every operator of some language has in it. */
+/** Finds secrets after `=` and `:`. Every assignment operator contains one of the two. */
 export function findAssignedValues(text: string): Span[] {
   const spans: Span[] = []
   for (let at = text.indexOf('='); at !== -1; at = text.indexOf('=', at + 1)) {
@@ -37,9 +37,9 @@ export function findAssignedValues(text: string): Span[] {
   return spans
 }
 
-/** Adds the value behind the operator at `at` if what stands before `nameEnd` makes it a secret. */
+/** Adds the value after the operator at `at` if the name that ends at `nameEnd` makes it a secret. */
 function addValue(text: string, at: number, nameEnd: number, spans: Span[]): void {
-  const name = nameBefore(text, nameEnd)
+  const name = findNameBefore(text, nameEnd)
   if (name === null) return
   const nameText = text.slice(name.start, name.end)
   const strength = getNameStrength(nameText)
@@ -48,26 +48,26 @@ function addValue(text: string, at: number, nameEnd: number, spans: Span[]): voi
     (strength === 'weak' && nameText !== 'key' && isQueryParameter(text, name.start))
   )
     return
-  const value = valueAfter(text, at)
+  const value = readValueAfter(text, at)
   if (value === null) return
   const last = spans.at(-1)
   for (const { start, end } of findSecrets(text, value, strength)) {
-    // Looked for once where one long value holds many names.
+    // One long value can contain many names. Its end is searched for once, so that the search stays linear.
     const covered = last !== undefined && last.start <= start && end <= last.end
     spans.push({ start, end: covered ? last.end : findWholeEnd(text, start, end) })
   }
-  const token = /authorization$/i.test(nameText) ? schemeToken(text, value.start) : null
+  const token = /authorization$/i.test(nameText) ? findSchemeToken(text, value.start) : null
   if (token !== null) spans.push(token)
 }
 
-/** The value as a whole; or, in the quotes of a longer text, every piece of it that looks like a secret. */
+/** Finds the whole value or, in a long quoted text, every piece of it that looks like a secret. */
 function findSecrets(text: string, { start, end, quoted }: WrittenValue, strength: NameStrength): Span[] {
   if (judgeValue(text.slice(start, end), strength, quoted)) return [{ start, end }]
   return strength !== 'weak' && quoted ? findGeneratedRuns(text, start, end, 20) : []
 }
 
-/** The token of `Authorization: <any scheme> <token>`, if it looks like one. */
-function schemeToken(text: string, start: number): Span | null {
+/** Finds the token of `Authorization: <any scheme> <token>`, if it looks like a token. */
+function findSchemeToken(text: string, start: number): Span | null {
   const pair = /^[A-Za-z][\w-]{1,24} {1,4}([\w\-+/.~]{14,400}={0,2})(?![\w=])/.exec(
     text.slice(start, start + 440),
   )
@@ -77,8 +77,8 @@ function schemeToken(text: string, start: number): Span | null {
   return isRandom(text, from, end) || isGenerated(text, from, end) ? { start: from, end } : null
 }
 
-/** The telling name that ends before an operator: `name`, `"name"`, `name]`, `name string`, `name 2`, or what a pair calls itself. */
-function nameBefore(text: string, end: number): Span | null {
+/** Finds a telling name before an operator: `name`, `"name"`, `name]`, `name string`, `name 2`, or the name in a name-value pair. */
+function findNameBefore(text: string, end: number): Span | null {
   let last = end
   while (last > 0 && end - last < 8 && spaces[text.charCodeAt(last - 1)] === 1) last--
   const spaced = last
@@ -86,24 +86,24 @@ function nameBefore(text: string, end: number): Span | null {
   const start = findNameStart(text, last)
   if (start === last) return null
   const name = isPairWord(text, start, last)
-    ? pairName(text, start)
+    ? findPairName(text, start)
     : spaced === last
-      ? typedName(text, start, last)
+      ? findTypedName(text, start, last)
       : null
   if (name !== null) return hasTellingPair(text, name.start, name.end) ? name : null
   return hasTellingPair(text, start, last) ? { start, end: last } : null
 }
 
-/** The name before a type or a number that stands between it and the operator. */
-function typedName(text: string, start: number, end: number): Span | null {
-  // A reference or a pointer is a type, too.
+/** Finds the name before a type or a number: `name string =`, `name 2 =`. */
+function findTypedName(text: string, start: number, end: number): Span | null {
+  // A type can begin with & or *.
   const type = text.charCodeAt(start - 1) === 38 || text.charCodeAt(start - 1) === 42 ? start - 1 : start
   if (text.charCodeAt(type - 1) !== 32 || end - start > 16) return null
   const last = text.charCodeAt(type - 2) === 58 ? type - 2 : type - 1
   const first = findNameStart(text, last)
   if (!hasTellingPair(text, first, last) || !/^(?:[A-Za-z[\]*.]{2,16}|\d{1,2})$/.test(text.slice(start, end)))
     return null
-  // `output token`: no name and its type, but a name of two words.
+  // In `output token` the second word is not a type: both words are the name.
   return getNameStrength(text.slice(first, last)) === 'none' ? null : { start: first, end: last }
 }
 
@@ -114,8 +114,8 @@ function isPairWord(text: string, start: number, end: number): boolean {
   return /^(?:value|content|default)$/i.test(text.slice(start, end))
 }
 
-/** `"name": "api_token", "value": …`, and the same as XML or YAML. */
-function pairName(text: string, at: number): Span | null {
+/** Finds the name in `"name": "api_token", "value": …`, and in the same pair as XML or YAML. */
+function findPairName(text: string, at: number): Span | null {
   const from = Math.max(0, at - 120)
   const pair =
     /(?:name|key|id)["']?\s{0,4}[:=]\s{0,4}["']?([\w.-]{3,64})["']?(?: \/>)?[\s,<]{0,24}["']?$/i.exec(
@@ -128,7 +128,7 @@ function pairName(text: string, at: number): Span | null {
 
 const operator = /^(?::{1,3}=|={1,3}>?|:{1,2})[ \t]{0,40}(?:(?:[|>][+-]?)?[ \t]{0,8}\r?\n[ \t]{1,40})?/
 
-function valueAfter(text: string, at: number): WrittenValue | null {
+function readValueAfter(text: string, at: number): WrittenValue | null {
   const match = operator.exec(text.slice(at, at + 80))
   return match === null ? null : readWrittenValue(text, at + match[0].length)
 }

@@ -3,17 +3,17 @@ import { measureRandomness } from '../randomness.ts'
 import type { Span } from '../span.ts'
 import { decodeBase64 } from '../tokens/web-token.ts'
 
-// Credentials as they stand in HTTP headers and on command lines.
+// Credentials in HTTP headers, on command lines and in .netrc.
 
 const maxLength = 4096
 
-/** `Authorization: Basic …`: a user and a password in base64. */
+/** Finds `Authorization: Basic …`: a user and a password in base64. */
 export function findBasicCredentials(text: string): Span[] {
   const spans: Span[] = []
   for (const word of ['Basic ', 'basic ']) {
     for (let at = text.indexOf(word); at !== -1; at = text.indexOf(word, at + word.length)) {
       const start = at + word.length
-      const end = credentialEnd(text, start, false)
+      const end = findCredentialEnd(text, start, false)
       const plain = end - start >= 8 ? decodeBase64(text.slice(start, end)) : null
       if (plain !== null && /^[\x20-\x7e\x80-\xff]+$/.test(plain) && plain.includes(':'))
         spans.push({ start, end })
@@ -22,7 +22,7 @@ export function findBasicCredentials(text: string): Span[] {
   return spans
 }
 
-/** `curl -u user:password`, and the same spelled out. */
+/** Finds `curl -u user:password` and `--user user:password`. */
 export function findCommandCredentials(text: string): Span[] {
   const spans: Span[] = []
   for (let at = text.indexOf('-u'); at !== -1; at = text.indexOf('-u', at + 2)) {
@@ -30,19 +30,21 @@ export function findCommandCredentials(text: string): Span[] {
     if (flag === null || (flag[0] === '-u ' && /\w/.test(text[at - 1] ?? ''))) continue
     const opened = isQuote(text[at + flag[0].length])
     const start = at + flag[0].length + (opened ? 1 : 0)
-    const end = credentialEnd(text, start, true)
+    const end = findCredentialEnd(text, start, true)
     const colonAndQuote = text[end - 1] === ':' && isQuote(text[end])
     // `--user name:'password'`
     const span =
-      colonAndQuote && !opened ? quotedPassword(text, end) : userAndPassword(text.slice(start, end), start)
+      colonAndQuote && !opened
+        ? findQuotedPassword(text, end)
+        : findUserAndPassword(text.slice(start, end), start)
     if (span === null) continue
-    // `-u 'key:'` goes with its quotes: there is nothing else in them.
+    // `-u 'key:'` is redacted with its quotes, because the quotes contain nothing else.
     spans.push(colonAndQuote && opened ? { start: start - 1, end: end + 1 } : span)
   }
   return spans
 }
 
-/** `machine … login … password …`, as in .netrc. */
+/** Finds `machine … login … password …`, as in .netrc. */
 export function findNetrcPasswords(text: string): Span[] {
   const spans: Span[] = []
   if (!text.includes('login')) return spans
@@ -74,24 +76,24 @@ function isQuote(character: string | undefined): boolean {
   return character === '"' || character === "'" || character === '`'
 }
 
-function credentialEnd(text: string, start: number, flag: boolean): number {
+function findCredentialEnd(text: string, start: number, flag: boolean): number {
   const limit = Math.min(text.length, start + maxLength)
   let end = start
   while (end < limit && isCredential(text.charCodeAt(end), flag)) end++
   return end
 }
 
-/** The password in the quotes that open at `quote`. In single ones a shell puts in nothing. */
-function quotedPassword(text: string, quote: number): Span | null {
+/** Finds the password in the quotes that open at `quote`. A shell expands nothing in single quotes, so `$` is part of the password there. */
+function findQuotedPassword(text: string, quote: number): Span | null {
   const start = quote + 1
-  const end = credentialEnd(text, start, true)
+  const end = findCredentialEnd(text, start, true)
   const value = text.slice(start, end)
   if (/^[$<{%]/.test(value) || (text[quote] !== "'" && /[$<{%]/.test(value))) return null
   return value.length >= 3 && !looksLikePlaceholder(value) ? { start, end } : null
 }
 
-/** `curl -u user:password`: the password, and the user where it is as random. */
-function userAndPassword(value: string, start: number): Span | null {
+/** Finds the password of `user:password`, with the user if the user looks random too. */
+function findUserAndPassword(value: string, start: number): Span | null {
   const colon = value.indexOf(':')
   if (colon === -1 || /[$<{%]/.test(value)) return null
   const [user, password] = [value.slice(0, colon), value.slice(colon + 1)]

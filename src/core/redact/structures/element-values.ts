@@ -6,11 +6,11 @@ import { getNameStrength, hasTellingPair } from './name-strength.ts'
 const maxElementLength = 2048
 const tagCharacters = buildCharacterSet(`${characterSets.base64url}.:`)
 
-/** `<secret>value</secret>`: the value, or whatever looks random between the tags. */
+/** Finds the value in `<secret>value</secret>`, or the random pieces of a longer text between the tags. */
 export function findElementValues(text: string): Span[] {
   const spans: Span[] = []
   for (let close = text.indexOf('>'); close !== -1; close = text.indexOf('>', close + 1)) {
-    const start = tagStart(text, close)
+    const start = findTagStart(text, close)
     if (start === null || !hasTellingPair(text, start, close)) continue
     const tag = text.slice(start, close)
     const strength = getNameStrength(tag)
@@ -28,7 +28,7 @@ export function findElementValues(text: string): Span[] {
 }
 
 /** Finds the beginning of the tag name that ends at `close`; null if it is not an opening tag. */
-function tagStart(text: string, close: number): number | null {
+function findTagStart(text: string, close: number): number | null {
   let start = close
   while (start > 0 && close - start < 80 && tagCharacters[text.charCodeAt(start - 1)] === 1) start--
   return start < close && text[start - 1] === '<' ? start : null

@@ -2,7 +2,7 @@ import type { Span } from '../span.ts'
 
 const maxDocumentLength = 16 * 1024
 
-/** Values of a Kubernetes Secret, as YAML or JSON. */
+/** Finds the values of a Kubernetes Secret in YAML or JSON. */
 export function findKubernetesSecrets(text: string): Span[] {
   const spans: Span[] = []
   const kind = /\bkind["']?\s{0,4}:\s{0,4}["']?secret\b/gi
@@ -13,7 +13,7 @@ export function findKubernetesSecrets(text: string): Span[] {
     const next = rest.indexOf('\n---')
     const end = match.index + (next === -1 ? rest.length : next)
     const document = text.slice(start, end)
-    for (const span of [...yamlValues(document), ...jsonValues(document)]) {
+    for (const span of [...findYamlValues(document), ...findJsonValues(document)]) {
       spans.push({ start: start + span.start, end: start + span.end })
     }
     kind.lastIndex = end
@@ -21,13 +21,13 @@ export function findKubernetesSecrets(text: string): Span[] {
   return spans
 }
 
-function yamlValues(document: string): Span[] {
+function findYamlValues(document: string): Span[] {
   const spans: Span[] = []
   const heading = /^([ \t]*)(?:data|stringData):[ \t]*\r?$/gm
   for (const match of document.matchAll(heading)) {
     let at = match.index + match[0].length + 1
     while (at < document.length) {
-      const lineEnd = endOfLine(document, at)
+      const lineEnd = findLineEnd(document, at)
       const line = document.slice(at, lineEnd)
       const indent = /^[ \t]*/.exec(line)![0].length
       if (line.trim() !== '' && indent <= match[1]!.length) break
@@ -44,7 +44,7 @@ function yamlValues(document: string): Span[] {
   return spans
 }
 
-function jsonValues(document: string): Span[] {
+function findJsonValues(document: string): Span[] {
   const spans: Span[] = []
   for (const match of document.matchAll(/"(?:data|stringData)"\s{0,8}:\s{0,8}\{([^{}]{0,8192})\}/g)) {
     const from = match.index + match[0].length - match[1]!.length - 1
@@ -56,7 +56,7 @@ function jsonValues(document: string): Span[] {
   return spans
 }
 
-function endOfLine(text: string, from: number): number {
+function findLineEnd(text: string, from: number): number {
   const end = text.indexOf('\n', from)
   return end === -1 ? text.length : end
 }

@@ -1,19 +1,19 @@
 import { buildCharacterSet, characterSets } from '../character-sets.ts'
 
-// Judges by a name whether the value that is assigned to it is a secret.
+// Judges by a name whether the value assigned to it is a secret.
 
-/** How sure a name makes it that the value is a secret. */
+/** How strongly a name says that its value is a secret. */
 export type NameStrength = 'none' | 'weak' | 'strong' | 'password'
 
 const password = 1
 const secret = 2
-/** Words that make a secret together with "key". */
+/** Words that name a secret together with "key". */
 const keyed = 4
 const weak = 8
-/** Words that make an id one half of a credential. */
-const half = 16
-/** As the last word: the value describes the secret and is not it. */
-const about = 32
+/** Words that make an id part of a credential. */
+const identifying = 16
+/** With one of these as the last word, the value describes a secret and is not itself the secret. */
+const descriptive = 32
 
 const lists: readonly (readonly [meaning: number, words: string])[] = [
   [
@@ -29,9 +29,9 @@ const lists: readonly (readonly [meaning: number, words: string])[] = [
     'api access private secret auth encryption signing master account storage shared client consumer service deploy admin app application license licence subscription write server personal session ssh aes rsa hmac crypt cipher decryption bot webhook integration management function host ingest insert query read project instrumentation unseal root developer dev prod live test user org team global rest export feature sdk x',
   ],
   [weak, 'key keys auth authorization session signature sig salt license licence sid cookie access private'],
-  [half, 'api client app application access consumer account key secret token'],
+  [identifying, 'api client app application access consumer account key secret token'],
   [
-    about,
+    descriptive,
     'name names path paths file files filename dir directory type types kind count counts length size limit max min prefix suffix pattern regex regexp label field header class expiry expires expiration ttl age date time at status state format index number num usage budget budgets ref policy rotation provider manager store service version enabled required endpoint host port scheme algorithm alg description title text hint help placeholder message error input output arn region bytes chars rule rules set list map schema config options source scope scopes issuer audience value_from env var digest checksum sha sha1 sha256 sha512 md5 integrity fingerprint thumbprint public pub',
   ],
 ]
@@ -51,15 +51,15 @@ function getMeaning(word: string): number {
   return meanings.get(word) ?? 0
 }
 
-/** With one of these before it, tokens are counted and not kept secret. */
+/** After one of these words, "tokens" means a number of tokens and not a secret. */
 const amounts = new Set(['max', 'min', 'num', 'total', 'prompt', 'completion', 'input', 'output', 'count'])
 
-/** Judges how sure a name makes it that its value is a secret. */
+/** Judges how strongly a name says that its value is a secret. */
 export function getNameStrength(name: string): NameStrength {
   const words = splitName(name)
   const last = words.at(-1)
   if (last === undefined) return 'none'
-  // Credentials of Bundler: the name is that of a host.
+  // Bundler stores credentials under the name of a host.
   if (name.startsWith('BUNDLE_') && /^BUNDLE_\w+__\w+$/.test(name)) return 'password'
   if (last === 'tokens' && words.length > 1 && amounts.has(words[0]!)) return 'none'
   let all = 0
@@ -67,17 +67,17 @@ export function getNameStrength(name: string): NameStrength {
     if (word === 'pub' || word === 'public' || word === 'pubkey' || word === 'publickey') return 'none'
     all |= getMeaning(word)
   }
-  if ((getMeaning(last) & about) !== 0) return 'none'
+  if ((getMeaning(last) & descriptive) !== 0) return 'none'
   if ((all & password) !== 0) return 'password'
   if ((all & secret) !== 0) return last === 'id' || last === 'url' || last === 'uri' ? 'weak' : 'strong'
   if ((all & keyed) !== 0 && (last === 'key' || last === 'keys')) return 'strong'
   const joined = words.join('')
   if (joined.length > 4 && /secret|token|passwo?r?d|apikey|credential/.test(joined)) return 'strong'
-  if (last === 'id') return (all & half) === 0 ? 'none' : 'weak'
+  if (last === 'id') return (all & identifying) === 0 ? 'none' : 'weak'
   return (all & weak) !== 0 || joined.endsWith('key') ? 'weak' : 'none'
 }
 
-/** `AWSSecretKey`, `aws_secret_key` and `aws-secret-key` alike: the words, lower case, without numbers at their ends. */
+/** Splits `AWSSecretKey`, `aws_secret_key` or `aws-secret-key` into words in lower case, without digits at their ends. */
 export function splitName(name: string): string[] {
   const words: string[] = []
   let start = 0
@@ -119,9 +119,9 @@ function addWord(name: string, start: number, end: number, words: string[]): voi
   if (first < last) words.push(name.slice(first, last).toLowerCase())
 }
 
-/** Two letters that every name of a secret has: token and key; secret and credential; pass and access; pwd; auth; pw. */
+/** Every name of a secret contains one of these pairs: token and key; secret and credential; pass and access; pwd; auth; pw. */
 const telling = buildPairs(['ke', 'cr', 'ss', 'wd', 'ut', '__'])
-/** With "private", which alone says too little of what is given to it. */
+/** The same pairs and that of "private", which is too weak a name on its own. */
 export const tellingOrPrivate = buildPairs(['ke', 'cr', 'ss', 'wd', 'ut', '__', 'iv'])
 
 function buildPairs(names: readonly string[]): Uint8Array {
@@ -134,7 +134,7 @@ function buildPairs(names: readonly string[]): Uint8Array {
   return pairs
 }
 
-/** Whether a part of a text has such a pair in it. Most names are dismissed by this alone. */
+/** Whether a part of a text contains such a pair. This test alone rules out most names. */
 export function hasTellingPair(text: string, start: number, end: number, pairs = telling): boolean {
   let before = text.charCodeAt(start)
   for (let at = start + 1; at < end; at++) {
@@ -156,7 +156,7 @@ export function findNameStart(text: string, end: number): number {
   return start
 }
 
-/** A parameter of an address: ids and cursors abound there, and only a plain name makes one a secret. */
+/** Whether a name is a parameter of a URL. Ids and cursors are common there, so a weak name is not enough. */
 export function isQueryParameter(text: string, start: number): boolean {
   const before = text.charCodeAt(start - 1)
   return before === 63 || before === 38

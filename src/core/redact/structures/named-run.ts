@@ -13,37 +13,37 @@ import {
 } from './name-strength.ts'
 import type { IsServiceName } from './service-name.ts'
 
-// From the value to its name: a run that looks random is a secret if what stands before it says so.
+// Starts at the value: a run that looks random is a secret if a name beside it says so.
 
-const shortest = 14
+const minRunLength = 14
 
-/** The secret in a run of letters, digits, `_` and `-`, if what is before it says that there is one. */
+/** Finds the secret in a run of letters, digits, `_` and `-`, if the run or the text beside it names a secret. */
 export function findNamedRun(text: string, { start, end }: Span, isServiceName: IsServiceName): Span | null {
-  if (end - start < shortest) return null
+  if (end - start < minRunLength) return null
   return (
-    ownSecret(text, start, end) ??
-    nameBefore(text, { start, end }, isServiceName) ??
-    nameBehind(text, start, end)
+    findSelfNamed(text, start, end) ??
+    findAfterName(text, { start, end }, isServiceName) ??
+    findBeforeName(text, start, end)
   )
 }
 
-const behind = /^["'`]? is (?:the |my |your |our |a |an )?(?:\w{1,20} ){0,2}([\w-]{3,40})/
+const nameAfterIs = /^["'`]? is (?:the |my |your |our |a |an )?(?:\w{1,20} ){0,2}([\w-]{3,40})/
 
-/** `… is the password`: what it is called comes after it. */
-function nameBehind(text: string, start: number, end: number): Span | null {
+/** Finds the value in `… is the password`, in which the name follows the value. */
+function findBeforeName(text: string, start: number, end: number): Span | null {
   if (!text.startsWith(' is ', end) && !text.startsWith(' is ', end + 1)) return null
-  const match = behind.exec(text.slice(end, end + 100))
+  const match = nameAfterIs.exec(text.slice(end, end + 100))
   const strength = match === null ? 'none' : getNameStrength(match[1]!)
   if (strength !== 'strong' && strength !== 'password') return null
   return isRandom(text, start, end) || isGenerated(text, start, end)
-    ? { start: valueStart(text, start), end }
+    ? { start: findValueStart(text, start), end }
     : null
 }
 
 const valueCharacters = buildCharacterSet(`${characterSets.base64url}+/=.:~`)
 
 /** Finds the beginning of the value that ends with this run. */
-function valueStart(text: string, start: number): number {
+function findValueStart(text: string, start: number): number {
   let first = start
   while (first > 0 && start - first < 256 && valueCharacters[text.charCodeAt(first - 1)] === 1) first--
   while (first < start && /[/=.:~]/.test(text[first]!)) first++
@@ -51,12 +51,12 @@ function valueStart(text: string, start: number): number {
 }
 
 const minOwnLength = 20
-/** The groups of a UUID begin with a letter as often as not. */
-const groups = /^[-_][0-9a-z]{8}(?:-[0-9a-z]{4}){2,3}-[0-9a-z]{6}/i
+/** Many groups of a UUID begin with a letter, so they would count as words. */
+const uuidGroups = /^[-_][0-9a-z]{8}(?:-[0-9a-z]{4}){2,3}-[0-9a-z]{6}/i
 const ownNames = /secret|token|key|pass|private|access|auth/i
 
-/** `datadog-secrettoken-0024a2…`: the name is the beginning of what it names. */
-function ownSecret(text: string, start: number, end: number): Span | null {
+/** Finds the value in `datadog-secrettoken-0024a2…`, in which name and value are one run. */
+function findSelfNamed(text: string, start: number, end: number): Span | null {
   if (end - start < minOwnLength) return null
   const last = Math.min(end, start + 256)
   if (!hasTellingPair(text, start, last, tellingOrPrivate)) return null
@@ -66,8 +66,8 @@ function ownSecret(text: string, start: number, end: number): Span | null {
     if (getNameStrength(run.slice(0, cut.index)) === 'none') continue
     const from = start + cut.index + 1
     const rest = run.slice(cut.index)
-    const words = groups.test(rest) ? 0 : (rest.match(/[-_][a-z]{2,}/g)?.length ?? 0)
-    if (end - from < shortest || words > 2 || looksLikePlaceholder(text, from, Math.min(end, from + 256)))
+    const words = uuidGroups.test(rest) ? 0 : (rest.match(/[-_][a-z]{2,}/g)?.length ?? 0)
+    if (end - from < minRunLength || words > 2 || looksLikePlaceholder(text, from, Math.min(end, from + 256)))
       return null
     return isRandom(text, from, end) || isGenerated(text, from, end) ? { start: from, end } : null
   }
@@ -78,37 +78,38 @@ const between = buildCharacterSet(' \t"\'`([{:=>,|\\-*_.!?~$&')
 const digestWords =
   /(?:sha\d*|integrity|digest|checksum|hash|commit|revision|rev|resolved|etag|fingerprint|thumbprint|blob|tree|index|version|image|nonce|uuid|guid)$/i
 
-function nameBefore(text: string, { start, end }: Span, isServiceName: IsServiceName): Span | null {
+function findAfterName(text: string, { start, end }: Span, isServiceName: IsServiceName): Span | null {
   const name = findName(text, start)
   if (name === null) return null
   const random = isRandom(text, start, end)
   if (!(random || isGenerated(text, start, end)) || looksLikePlaceholder(text, start, end)) return null
   const own = getNameStrength(name.text)
-  if ((own === 'none' && !isService(name.text, isServiceName)) || digestWords.test(name.text)) return null
-  const value = extended(text, start, end)
+  if ((own === 'none' && !containsServiceName(name.text, isServiceName)) || digestWords.test(name.text))
+    return null
+  const value = extendValue(text, start, end)
   if (isFileName(text.slice(start, value.end))) return null
   const strength = own === 'none' ? own : getNameStrength(name.phrase)
   if (strength === 'strong' || strength === 'password') return value
   const hex = isHex(text, start, end)
   if (
-    isService(name.phrase, isServiceName) &&
+    containsServiceName(name.phrase, isServiceName) &&
     name.operator !== '\n' &&
     !(hex && isPlainId(name, end - start))
   )
     return value
   if (strength === 'none' || isQueryParameter(text, name.start)) return null
-  if (hex) return end - start >= 20 && hexNames(name).test(name.text) ? value : null
+  if (hex) return end - start >= 20 && getHexNamePattern(name).test(name.text) ? value : null
   return random || (name.operator === ' ' && isLongGenerated(text, start, end)) ? value : null
 }
 
-/** Whether a name has that of a service in it. */
-function isService(name: string, isServiceName: IsServiceName): boolean {
+/** Whether a name contains the name of a service. */
+function containsServiceName(name: string, isServiceName: IsServiceName): boolean {
   const words = splitName(name)
   return words.some(isServiceName) || isServiceName(words.join(''))
 }
 
-/** Names that make a secret of what looks like a digest or an id. */
-function hexNames(name: Name): RegExp {
+/** Returns the pattern of names whose value is a secret even if it looks like a digest or an id. */
+function getHexNamePattern(name: Name): RegExp {
   return name.operator === '='
     ? /key$|private$|access$|(?:client|access|api)[-_]?id$/i
     : /(?:private|access)(?:[-_]?key)?$/i
@@ -117,7 +118,7 @@ function hexNames(name: Name): RegExp {
 interface Name {
   readonly start: number
   readonly text: string
-  /** With the words before it, where it is one of several. */
+  /** The name with up to two words before it. */
   readonly phrase: string
   readonly operator: '=' | ':' | ' ' | '\n'
 }
@@ -126,11 +127,11 @@ interface Name {
 function findName(text: string, start: number): Name | null {
   let end = start
   while (end > 0 && start - end < 10 && between[text.charCodeAt(end - 1)] === 1) end--
-  // A value on the line below its name.
+  // The value can be on the line below its name.
   if (end === start && text[end - 1] === '\n' && text[end - 2] !== '-') end--
   if (end === start || end === 0) return null
   const gap = text.slice(end, start)
-  // `the token is …`
+  // In `the token is …` the name ends before "is".
   if (gap === ' ' && text.startsWith(' is', end - 3)) end -= 3
   const own = findNameStart(text, end)
   if (own === end) return null
@@ -146,7 +147,7 @@ function findName(text: string, start: number): Name | null {
   return { start: own, text: text.slice(own, end), phrase: text.slice(first, end), operator }
 }
 
-/** An id by its name; or, with nothing but a space before it, of the length of a commit or a digest. */
+/** Whether a value is an id by its name or, after only a space, has the length of a commit or a digest. */
 function isPlainId(name: Name, length: number): boolean {
   const words = splitName(name.phrase)
   if (words.at(-1) === 'id')
@@ -156,8 +157,8 @@ function isPlainId(name: Name, length: number): boolean {
 
 const furtherCharacters = buildCharacterSet(`${characterSets.base64url}+/=.~%!@#$^*`)
 
-/** The rest of the value where it goes on with other characters. */
-function extended(text: string, start: number, end: number): Span {
+/** Extends a value over the characters after its run that can belong to it. */
+function extendValue(text: string, start: number, end: number): Span {
   let last = end
   while (last < text.length && last - end < 1024 && furtherCharacters[text.charCodeAt(last)] === 1) last++
   while (last > end && /[.!/]/.test(text[last - 1]!)) last--

@@ -1,7 +1,7 @@
 import { buildCharacterSet, characterSets, findRunEnd } from '../character-sets.ts'
 import type { Span } from '../span.ts'
 
-// `$id$…$hash`: a hash is stored in place of a password, and an attacker with time can recover the password from it.
+// `$id$…$hash`: programs store a hash instead of a password, and an attacker with time can recover the password from it.
 
 const scheme =
   /^\$(?:1|2[abxy]?|5|6|7|8|9|y|gy|apr1|sha1|md5|argon2(?:id|i|d)|pbkdf2[\w-]{0,12}|scrypt|bcrypt[\w-]{0,12}|krb5[a-z]{2,8}|P|H|S)\$/
@@ -13,7 +13,7 @@ const schemeStart = buildCharacterSet('1256789abgkmpsyPHS')
 export function findPasswordHashes(text: string): Span[] {
   const spans: Span[] = []
   for (let at = text.indexOf('$'); at !== -1; ) {
-    const end = schemeStart[text.charCodeAt(at + 1)] === 1 ? hashEnd(text, at) : -1
+    const end = schemeStart[text.charCodeAt(at + 1)] === 1 ? findHashEnd(text, at) : -1
     if (end !== -1) spans.push({ start: at, end })
     at = text.indexOf('$', Math.max(end, at + 1))
   }
@@ -23,7 +23,7 @@ export function findPasswordHashes(text: string): Span[] {
 /** A hash is recognised within this many characters. */
 const maxLookLength = 160
 
-function hashEnd(text: string, at: number): number {
+function findHashEnd(text: string, at: number): number {
   const start = scheme.exec(text.slice(at, at + maxSchemeLength))
   if (start === null) return -1
   const from = at + start[0].length

@@ -1,6 +1,6 @@
 import { parseWordSet } from '../word-set.ts'
 
-// Names of services that hand out keys: a random value given to a name with one of these in it is a secret.
+// Names of services that issue keys. A random value is a secret if its name contains one of them.
 const serviceNames = `
   abstractapi abuseipdb abyssale accuweather activecampaign adafruit adobesign adyen aerisweather affinda
   agora ahrefs airbrake airbyte airnow airtable airvisual aiven akamai alchemyapi algolia alibaba alienvault
@@ -119,7 +119,7 @@ const serviceNames = `
 /** Whether a word in lower case is the name of a service. */
 export type IsServiceName = (word: string) => boolean
 
-/** The set is built at the first question, because most texts never ask one. */
+/** Builds the set at the first call, because most texts need no call. */
 export function createServiceNameCheck(): IsServiceName {
   let names: ReadonlySet<string> | undefined
   return (word) => {

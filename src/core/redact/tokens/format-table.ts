@@ -1,22 +1,22 @@
 import type { TokenRow } from '../formats/format.ts'
 
-// The formats as text, because loading hundreds of objects takes longer than redacting a page. The build computes how a search
+// The formats are text, because loading hundreds of objects takes longer than redacting a page. The build computes how a search
 // finds each format (build-format-table.ts) and writes that at the beginning of its line.
 
-/** In the same order: a line for each format in the first two. */
+/** `ids` and `shapes` have one line for each format, in the same order. */
 export interface FormatTable {
   readonly ids: string
-  /** The place of a format, its shape, and `true` or `false` if the format says whether it is sure. */
+  /** Each line: the place of a format, its shape, and `true` or `false` if the format says whether it is sure. */
   readonly shapes: string
-  /** Formats that are found by two characters, whatever follows. */
+  /** Rows of the formats whose anchor has two characters. */
   readonly pairs: readonly number[]
-  /** Texts to search for, for formats that no run leads to. */
+  /** The texts to search for, because no run leads to their formats. */
   readonly searches: readonly string[]
 }
 
 /**
- * A place: the first three characters of the anchor; how it is looked for; two characters before the run that leads to it,
- * and how much of the anchor stands before that run. A space where there is nothing.
+ * A place: the first three characters of the anchor; how it is searched for; two characters before the run that leads to it,
+ * and how much of the anchor comes before that run. An empty field is a space.
  */
 export interface TablePlace {
   readonly begin: string
@@ -25,21 +25,21 @@ export interface TablePlace {
   readonly ahead: number
 }
 
-const usesAt = 3
+const usesOffset = 3
 export const headOffset = 5
-const aheadAt = 7
+const aheadOffset = 7
 const placeLength = 8
 export const spaceCode = 32
-/** So that every number is a sign or a letter. */
-const zero = 35
+/** Numbers are added to this code, so that each becomes a printable character. */
+const firstDigitCode = 35
 
 export function printRow({ begin, uses, head, ahead }: TablePlace, { shape, sure }: TokenRow): string {
-  const numbers = [uses & 15, uses >> 4, ahead].map((number) => String.fromCharCode(zero + number))
+  const numbers = [uses & 15, uses >> 4, ahead].map((number) => String.fromCharCode(firstDigitCode + number))
   const place = `${begin.padEnd(3)}${numbers[0]}${numbers[1]}${head.padEnd(2)}${numbers[2]}`
   return `${place}${shape}${sure === undefined ? '' : ` ${sure}`}`
 }
 
-/** A format from its line. */
+/** Parses the line of a format. */
 export function parseRow(id: string, line: string): TokenRow {
   const end = line.indexOf(' ', placeLength)
   if (end === -1) return { id, shape: line.slice(placeLength) }
@@ -47,14 +47,16 @@ export function parseRow(id: string, line: string): TokenRow {
 }
 
 export function readUses(line: string): number {
-  return line.charCodeAt(usesAt) - zero + ((line.charCodeAt(usesAt + 1) - zero) << 4)
+  return (
+    line.charCodeAt(usesOffset) - firstDigitCode + ((line.charCodeAt(usesOffset + 1) - firstDigitCode) << 4)
+  )
 }
 
 export function readAhead(line: string): number {
-  return line.charCodeAt(aheadAt) - zero
+  return line.charCodeAt(aheadOffset) - firstDigitCode
 }
 
-/** Whether a text goes on at `at` like the anchor in a line: most that lead to it by chance do not. */
+/** Whether a text has the first characters of a line's anchor at `at`. This rules out most texts that lead to the anchor by chance. */
 export function beginsAnchor(line: string, text: string, at: number): boolean {
   if (line.charCodeAt(0) !== text.charCodeAt(at) || line.charCodeAt(1) !== text.charCodeAt(at + 1))
     return false

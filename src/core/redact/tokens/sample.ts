@@ -1,12 +1,12 @@
 import type { TokenFormat } from '../formats/format.ts'
 import { parseTokenShape } from './token-shape.ts'
 
-/** Looks random and is the same every time, so that no sample stands in a file and no scanner takes it for a leak. */
+/** Makes a sample from a seed, so that no file contains one and no secret scanner reports it. */
 export function makeSample(format: Pick<TokenFormat, 'shape'>, seed: number): string {
   return fillShape(format.shape, seed, false)
 }
 
-/** The same with every run as short as the format allows. */
+/** Makes a sample whose runs are as short as the format allows. */
 export function makeShortestSample(format: Pick<TokenFormat, 'shape'>, seed: number): string {
   return fillShape(format.shape, seed, true)
 }
@@ -16,15 +16,15 @@ function fillShape(shape: string, seed: number, shortest: boolean): string {
   return parseTokenShape(shape)
     .map((part) => {
       if (typeof part === 'string') return part
-      const longest = shortest ? part.min : Math.min(part.max, Math.max(part.min * 2, part.min + 8))
-      const length = part.min + Math.floor(random() * (longest - part.min + 1))
+      const maxLength = shortest ? part.min : Math.min(part.max, Math.max(part.min * 2, part.min + 8))
+      const length = part.min + Math.floor(random() * (maxLength - part.min + 1))
       const characters = part.characters.replace('=', '')
       return Array.from({ length }, () => characters[Math.floor(random() * characters.length)]).join('')
     })
     .join('')
 }
 
-/** mulberry32: numbers from 0 to 1. */
+/** mulberry32: a generator of numbers from 0 to 1. */
 export function createGenerator(seed: number): () => number {
   let state = seed >>> 0
   return () => {

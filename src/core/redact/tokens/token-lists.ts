@@ -2,37 +2,37 @@ import { formatTable } from '../formats/table.ts'
 import { headOffset, readUses, spaceCode } from './format-table.ts'
 import { atTheEnd, searchedFor } from './token.ts'
 
-/** Rows of the table by how their tokens are looked for. */
+/** Rows of the table, by how the search finds their tokens. */
 export interface TokenLists {
   /** A line for each row. */
   readonly lines: readonly string[]
-  /** By the first three characters of an anchor. */
+  /** Lists by the first three characters of an anchor. */
   readonly begins: Lists
-  /** In what ways any of them is looked for. */
+  /** For each list of `begins`, the ways in which the search looks for its rows. */
   readonly uses: Uint8Array
-  /** By the last two characters of an anchor before the run. */
+  /** Lists by the last two characters of an anchor before the run. */
   readonly heads: Lists
   readonly searches: readonly number[]
   readonly tails: readonly number[]
 }
 
-/** Lists of rows, each row in one place. Rows count from 1 here: 0 is none. */
+/** Linked lists of rows. Rows count from 1 here, because 0 ends a list. */
 interface Lists {
   readonly last: Uint16Array
   readonly before: Uint16Array
 }
 
-/** How many numbers three characters make, of which five bits count. */
+/** The number of hashes: three characters with five bits each. */
 export const hashes = 1 << 15
 
-/** One loop without a call that is not needed: it is run once, by a processor that has never seen it. */
+/** One loop with few calls, because it runs once in every process, before V8 optimises it. */
 function buildLists(lines: readonly string[]): TokenLists {
   const begins = createLists(lines.length)
   const uses = new Uint8Array(hashes)
   const heads = createLists(lines.length)
   const searches: number[] = []
   const tails: number[] = []
-  // Behind an anchor of two characters any third one may stand. They come first, so that all of these lists end alike.
+  // Any third character can follow an anchor of two. These rows come first, so that all 32 lists of an anchor share their end.
   for (const row of formatTable.pairs) {
     const hash = hashBeginning(lines[row]!, 0) & ~31
     uses.fill(uses[hash]! | readUses(lines[row]!), hash, hash + 32)
@@ -57,7 +57,7 @@ function buildLists(lines: readonly string[]): TokenLists {
   return { lines, begins, uses, heads, searches, tails }
 }
 
-/** The first three characters of a beginning as one number. */
+/** Hashes the three characters at `at`. */
 export function hashBeginning(text: string, at: number): number {
   return (
     ((text.charCodeAt(at) & 31) << 10) |

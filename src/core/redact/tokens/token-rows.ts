@@ -3,21 +3,21 @@ import { parseRow } from './format-table.ts'
 import { parseToken, type Token } from './token.ts'
 import { tokenLists } from './token-lists.ts'
 
-/** The formats that an engine searches for. A format is parsed when a text first contains its beginning: most never are. */
+/** The formats that an engine searches for. A format is parsed when a text first contains its beginning, because most formats never occur. */
 export class TokenRows {
-  private readonly asked: ReadonlySet<string>
+  private readonly rules: ReadonlySet<string>
   private readonly tokens: (Token | null | undefined)[] = []
 
   constructor(rules: ReadonlySet<string>) {
-    this.asked = rules
+    this.rules = rules
   }
 
-  /** The token of a row; null if its rule is not asked for. */
-  tokenOf(row: number): Token | null {
+  /** Returns the token of a row; null if its rule is not selected. */
+  getToken(row: number): Token | null {
     const known = this.tokens[row]
     if (known !== undefined) return known
     const id = tokenIds[row]!
-    const token = this.asked.has(id) ? parseToken(parseRow(id, tokenLists.lines[row]!)) : null
+    const token = this.rules.has(id) ? parseToken(parseRow(id, tokenLists.lines[row]!)) : null
     this.tokens[row] = token
     return token
   }

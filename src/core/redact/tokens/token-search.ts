@@ -9,12 +9,12 @@ import { findEndAfterWord, isTokenAfterWord, maxWordLength } from './token-after
 import { hashBeginning, hashes, hashPair, tokenLists } from './token-lists.ts'
 import type { TokenRows } from './token-rows.ts'
 
-/** All characters of a token: those of a run, and those that break a run. */
+/** Every character that a token can have: those of a run, and those that break a run. */
 const tokenCharacters = buildCharacterSet(`${characterSets.base64url}+/=.~:|?@&$!`)
 const runBreaks = buildCharacterSet('+/=.~:|?@&$!')
 const base64Signs = buildCharacterSet('+/=')
 const base64 = buildCharacterSet(characterSets.base64)
-const furthestBack = 96
+const maxDistanceBack = 96
 
 const { lines, begins, uses, heads, searches, tails } = tokenLists
 
@@ -33,7 +33,7 @@ export class TokenSearch {
     this.scanned = new ScannedText(text)
   }
 
-  /** Adds the tokens in a run of letters, digits, `_` and `-`, and those that the run is the end of. Runs come in order. */
+  /** Adds the tokens in a run of letters, digits, `_` and `-`, and the tokens that end with the run. Call it for runs in order. */
   findInRun({ start, end }: Span, found: Finding[]): void {
     const { text } = this
     if (base64Signs[text.charCodeAt(end)] === 1) this.findAtTail(end, found)
@@ -60,7 +60,7 @@ export class TokenSearch {
     for (const search of formatTable.searches) {
       for (let place = text.indexOf(search); place !== -1; place = text.indexOf(search, place + 1)) {
         for (const row of searches) {
-          const token = this.tokenAt(row, place)
+          const token = this.getTokenAt(row, place)
           const hit = token === null ? null : matchToken(token, this.scanned, place, null)
           if (hit !== null) found.push(hit)
         }
@@ -75,12 +75,12 @@ export class TokenSearch {
     return hit ?? (glued && place - start <= maxWordLength ? this.matchAfterWord(place) : null)
   }
 
-  /** The longest token at `place`; of two with the same end, the one from the first row. */
+  /** Matches the longest token at `place`; of two with the same end, the one from the first row. */
   private matchAt(place: number, use: number, word: Span | null): Finding | null {
     let best: Finding | null = null
     let first = 0
     for (let next = begins.last[hashBeginning(this.text, place)]!; next !== 0; next = begins.before[next]!) {
-      const token = this.tokenInUse(next, place, use)
+      const token = this.getTokenInUse(next, place, use)
       const hit = token === null ? null : matchToken(token, this.scanned, place, word)
       if (hit === null) continue
       if (best !== null && (hit.end < best.end || (hit.end === best.end && next > first))) continue
@@ -90,32 +90,32 @@ export class TokenSearch {
     return best
   }
 
-  /** The longest token at `place` that directly follows a word. */
+  /** Matches the longest token at `place` that directly follows a word. */
   private matchAfterWord(place: number): Finding | null {
     let best: Finding | null = null
     for (let next = begins.last[hashBeginning(this.text, place)]!; next !== 0; next = begins.before[next]!) {
-      const token = this.tokenInUse(next, place, behindWord)
+      const token = this.getTokenInUse(next, place, behindWord)
       if (token === null || !isTokenAfterWord(this.text, place)) continue
       const end = findEndAfterWord(token, this.scanned, place)
-      const open = end - place < token.longest
+      const open = end - place < token.maxLength
       if (end !== -1) best = pickLonger({ rule: token.id, start: place, end, open }, best)
     }
     return best
   }
 
-  /** The token of a list entry, if it is searched for in this way and its anchor is at `place`. */
-  private tokenInUse(entry: number, place: number, use: number): Token | null {
+  /** Returns the token of a list entry if it is searched for in this way and its anchor is at `place`. */
+  private getTokenInUse(entry: number, place: number, use: number): Token | null {
     const line = lines[entry - 1]!
     if (!beginsAnchor(line, this.text, place) || (readUses(line) & use) === 0) return null
-    return this.tokenAt(entry - 1, place)
+    return this.getTokenAt(entry - 1, place)
   }
 
-  private tokenAt(row: number, place: number): Token | null {
-    const token = this.rows.tokenOf(row)
+  private getTokenAt(row: number, place: number): Token | null {
+    const token = this.rows.getToken(row)
     return token !== null && this.text.startsWith(token.anchor, place) ? token : null
   }
 
-  /** Tokens whose anchor ends directly before the run, or has its last characters in it. */
+  /** Matches tokens whose anchor ends directly before the run or inside it. */
   private matchAtHead(start: number): Finding | null {
     const { text } = this
     let best: Finding | null = null
@@ -123,7 +123,7 @@ export class TokenSearch {
       for (let next = heads.last[hashPair(text, place)]!; next !== 0; next = heads.before[next]!) {
         const line = lines[next - 1]!
         const anchor = start - readAhead(line)
-        const token = beginsAnchor(line, text, anchor) ? this.tokenAt(next - 1, anchor) : null
+        const token = beginsAnchor(line, text, anchor) ? this.getTokenAt(next - 1, anchor) : null
         if (token === null) continue
         const glued = isGlued(text, anchor) && (readUses(line) & beforeRunInWord) !== 0
         best = pickLonger(
@@ -135,16 +135,16 @@ export class TokenSearch {
     return best
   }
 
-  /** Tokens that begin before the run, because they have characters that break a run. Each position is tried once. */
+  /** Matches tokens that begin before the run because they contain characters that break a run. Each position is tried once. */
   private matchEarlier(start: number): Finding | null {
     const { text } = this
-    const floor = Math.max(this.triedUntil, start - furthestBack)
+    const floor = Math.max(this.triedUntil, start - maxDistanceBack)
     let place = start
     while (place > floor && tokenCharacters[text.charCodeAt(place - 1)] === 1) place--
     this.triedUntil = start
     for (; place < start; place++) {
-      const seen = uses[hashBeginning(text, place)]! & (beforeRun | beforeRunInWord)
-      if (seen === 0) continue
+      const use = uses[hashBeginning(text, place)]! & (beforeRun | beforeRunInWord)
+      if (use === 0) continue
       const hit = isGlued(text, place)
         ? (this.matchAt(place, beforeRunInWord, { start: place, end: start }) ?? this.matchAfterWord(place))
         : this.matchAt(place, beforeRun, null)
@@ -153,15 +153,15 @@ export class TokenSearch {
     return null
   }
 
-  /** Tokens with their anchor near the end of the base64 around a run: the anchor's own run may be too short for a visit. */
+  /** Finds tokens with their anchor near the end of the base64 around a run, because the search skips the anchor's own run if it is short. */
   private findAtTail(runEnd: number, found: Finding[]): void {
-    const end = this.scanned.endOfRun(runEnd, base64)
+    const end = this.scanned.findRunEnd(runEnd, base64)
     if (end === this.lastTail) return
     this.lastTail = end
     for (const row of tails) {
-      const token = this.rows.tokenOf(row)
+      const token = this.rows.getToken(row)
       if (token === null) continue
-      const place = end - token.anchor.length - token.tail
+      const place = end - token.anchor.length - token.minTail
       const hit = this.text.startsWith(token.anchor, place)
         ? matchAroundAnchor(token, this.scanned, place)
         : null
@@ -170,7 +170,7 @@ export class TokenSearch {
   }
 }
 
-/** The longer of two findings, or the first one if both end at the same place. */
+/** Returns the finding that ends later, or the first one if both end at the same place. */
 function pickLonger(a: Finding | null, b: Finding | null): Finding | null {
   return a === null || (b !== null && b.end > a.end) ? b : a
 }

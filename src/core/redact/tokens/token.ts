@@ -2,52 +2,52 @@ import { buildCharacterSet, characterSets, findRunEnd } from '../character-sets.
 import type { TokenRow } from '../formats/format.ts'
 import { parseTokenShape, type ShapePart } from './token-shape.ts'
 
-/** A format ready to be looked for. */
+/** A parsed format. */
 export interface Token {
   readonly id: string
-  /** The literal it is found by. */
+  /** The literal text that the search looks for. */
   readonly anchor: string
   /** The parts before the anchor, if the format begins with a run. */
   readonly before: readonly ShapePart[]
   readonly after: readonly ShapePart[]
   readonly sure: boolean
-  /** Sure enough to be taken when it is cut off or of another length. */
+  /** Whether the token counts even if it is cut off or has another length. */
   readonly loose: boolean
-  /** Whether its beginning is too long to occur by chance inside base64. */
+  /** Whether its anchor is too long, or too unusual, to occur by chance inside base64. */
   readonly marked: boolean
-  /** Whether nothing may stand right before it that could belong to it. */
+  /** Whether a letter or digit directly before it means that it is something else. */
   readonly bounded: boolean
   /** Every character that can follow the anchor. */
   readonly set: Uint8Array
-  /** Fewest characters behind the anchor. */
-  readonly tail: number
-  /** Fewest and most characters of a whole one. */
-  readonly length: number
-  readonly longest: number
+  /** The least number of characters after the anchor. */
+  readonly minTail: number
+  /** The least and greatest number of characters of a complete token. */
+  readonly minLength: number
+  readonly maxLength: number
 }
 
-/** Shorter runs are not visited. */
+/** The search skips shorter runs. */
 export const minRunLength = 14
 
-/** At the beginning of a run of letters, digits, `_` and `-`, or behind a sign in it. */
+/** The anchor begins a run of letters, digits, `_` and `-`, or follows a sign in it. */
 export const inRun = 1
-/** In the middle of a word, too. */
+/** The anchor can also be in the middle of a word. */
 export const inWord = 2
-/** Anywhere in a run: what stands before the anchor belongs to the token. */
+/** The anchor is anywhere in a run, because the text before it belongs to the token. */
 export const inMiddle = 4
-/** Before a run, because signs in it break the run. */
+/** The anchor is before a run, because it contains signs that break the run. */
 export const beforeRun = 8
-/** The same, in the middle of a word. */
+/** The anchor is before a run and can be in the middle of a word. */
 export const beforeRunInWord = 16
 
-/** Right behind a word that begins a run. */
+/** The anchor directly follows a word that begins a run. */
 export const behindWord = 32
-/** A search for the anchor finds it. */
+/** A search for the anchor itself finds it. */
 export const searchedFor = 64
-/** At the end of a text in base64. */
+/** The anchor is near the end of a base64 text. */
 export const atTheEnd = 128
 
-/** Signs that no word has at its beginning. */
+/** Signs that do not occur at the beginning of words. */
 const signs = buildCharacterSet('_-.:~/$|')
 
 export function hasSign(anchor: string): boolean {
@@ -55,7 +55,7 @@ export function hasSign(anchor: string): boolean {
   return false
 }
 
-/** Whether the beginning of a format gives it away. */
+/** Whether the anchor of a format is enough to identify it. */
 export function isSure(anchor: string, sure: boolean | undefined): boolean {
   return sure ?? ((anchor.length >= 4 && hasSign(anchor)) || anchor.length >= 7)
 }
@@ -78,16 +78,16 @@ export function parseToken({ id, shape, sure }: TokenRow): Token {
     loose: certain && place === 0 && anchor.length >= 4,
     marked: hasSign(anchor) || anchor.length >= 7,
     bounded: isInRun(anchor[0]!) && anchor[0] !== '-',
-    tail: 0,
-    length: 0,
-    longest: 0,
+    minTail: 0,
+    minLength: 0,
+    maxLength: 0,
   }
   for (let i = 0; i < parts.length; i++) {
     const part = parts[i]!
     const { min, max } = typeof part === 'string' ? { min: part.length, max: part.length } : part
-    token.length += min
-    token.longest += max
-    if (i > place) token.tail += min
+    token.minLength += min
+    token.maxLength += max
+    if (i > place) token.minTail += min
   }
   return token
 }
@@ -104,7 +104,7 @@ export function isInRun(text: string): boolean {
   return findRunEnd(text, 0, runs) === text.length
 }
 
-/** The first part if it is a literal, else the longest one. */
+/** Finds the index of the anchor: the first part if it is a literal, else the longest literal. */
 function findAnchor(parts: readonly ShapePart[]): number {
   if (typeof parts[0] === 'string') return 0
   const lengths = parts.map((part) => (typeof part === 'string' ? part.length : 0))

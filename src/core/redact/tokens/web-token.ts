@@ -5,11 +5,11 @@ import { isTokenAfterWord, maxWordLength } from './token-after-word.ts'
 
 const base64url = buildCharacterSet(characterSets.base64url)
 
-/** JSON Web Tokens: signed, encrypted, without a signature, or cut off behind the first part, which says so itself once it is decoded. */
+/** Matches a JSON Web Token: signed, encrypted, unsigned or cut off after the header. The decoded header identifies it. */
 export function matchWebToken(text: string, at: number): Span | null {
   if (!text.startsWith('eyJ', at)) return null
   const headEnd = findRunEnd(text, at, base64url)
-  if (headEnd - at < 16 || !isHead(text.slice(at, Math.min(headEnd, at + 400)))) return null
+  if (headEnd - at < 16 || !isTokenHeader(text.slice(at, Math.min(headEnd, at + 400)))) return null
   let end = headEnd
   for (let parts = 1; parts < 5 && text[end] === '.'; parts++) {
     const next = findRunEnd(text, end + 1, base64url)
@@ -19,7 +19,7 @@ export function matchWebToken(text: string, at: number): Span | null {
   return end > headEnd + 4 ? { start: at, end } : null
 }
 
-/** The same right behind a word that begins a run. */
+/** Matches a JSON Web Token directly after a word at the beginning of a run. */
 export function matchWebTokenAfterWord(text: string, start: number): Span | null {
   for (let at = start + 1; at <= start + maxWordLength; at++) {
     if (text.charCodeAt(at) !== 101 || !text.startsWith('eyJ', at)) continue
@@ -28,7 +28,7 @@ export function matchWebTokenAfterWord(text: string, start: number): Span | null
   return null
 }
 
-/** The tokens of Discord's bots: an id, a time and a signature, each in base64. Nothing in them is fixed but the lengths. */
+/** Matches a token of a Discord bot: an id, a time and a signature in base64. Only their lengths are fixed. */
 export function matchBotToken(text: string, at: number, headEnd: number): Span | null {
   if (headEnd - at < 23 || headEnd - at > 28 || text[headEnd] !== '.' || text[headEnd + 7] !== '.')
     return null
@@ -39,14 +39,14 @@ export function matchBotToken(text: string, at: number, headEnd: number): Span |
   return length >= 27 && length <= 38 && random ? { start: at, end } : null
 }
 
-/** 0x and 64 hexadecimal digits in both cases: a digest or a transaction is written in one. */
+/** Whether a run is 0x and 64 hexadecimal digits in both cases. Digests and transactions are written in one case. */
 export function isCurveKey(text: string, start: number, end: number): boolean {
   if (end - start !== 66 || !text.startsWith('0x', start)) return false
   const digits = text.slice(start + 2, end)
   return /^[0-9a-fA-F]+$/.test(digits) && /[a-f]/.test(digits) && /[A-F]/.test(digits)
 }
 
-function isHead(part: string): boolean {
+function isTokenHeader(part: string): boolean {
   const json = decodeBase64(part)
   return (
     json !== null &&
@@ -58,7 +58,7 @@ function isHead(part: string): boolean {
 /** Decodes base64 in either alphabet to Latin-1; null if it is not base64. A piece that was cut off decodes too. */
 export function decodeBase64(text: string): string | null {
   let bits = 0
-  let held = 0
+  let pending = 0
   let out = ''
   for (let i = 0; i < text.length; i++) {
     const value = values[text.charCodeAt(i)] ?? 255
@@ -66,18 +66,18 @@ export function decodeBase64(text: string): string | null {
       if (text[i] === '=') break
       return null
     }
-    held = (held << 6) | value
+    pending = (pending << 6) | value
     bits += 6
     if (bits >= 8) {
       bits -= 8
-      out += String.fromCharCode((held >> bits) & 255)
-      held &= (1 << bits) - 1
+      out += String.fromCharCode((pending >> bits) & 255)
+      pending &= (1 << bits) - 1
     }
   }
   return out
 }
 
-/** By character code: what it is worth in base64, in either alphabet; 255 for what is not in it. */
+/** The value of each character code in base64, in either alphabet; 255 for other characters. */
 const values = buildValues()
 
 function buildValues(): Uint8Array {
