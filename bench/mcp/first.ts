@@ -23,15 +23,15 @@ export async function firstAnswer(project: Pulled, rounds: number): Promise<Figu
   const group = 'foreword mcp, until its first answer, wall time; × is the median of the ratios of each round'
   const times: Record<string, number>[] = []
   for (let round = -warmUp; round < rounds; round++) {
-    const one: Record<string, number> = { bare: await bareStart() }
-    for (const [name, greet] of Object.entries(greetings)) one[name] = await answered(project, greet)
-    if (round >= 0) times.push(one)
+    const sample: Record<string, number> = { bare: await bareStart() }
+    for (const [name, greet] of Object.entries(greetings)) sample[name] = await answered(project, greet)
+    if (round >= 0) times.push(sample)
   }
-  const of = (name: string) => median(times.map((one) => one[name]!))
+  const of = (name: string) => median(times.map((sample) => sample[name]!))
   return [
     { group, name: 'node -e 0', value: of('bare'), unit: 'ms', ratio: null },
     ...Object.keys(greetings).map((name): Figure => {
-      const ratio = median(times.map((one) => one[name]! / one.bare!))
+      const ratio = median(times.map((sample) => sample[name]! / sample.bare!))
       return { group, name, value: of(name), unit: 'ms', ratio, goal: { of: 'ratio', atMost: 4 } }
     }),
   ]

@@ -14,8 +14,8 @@ import type { Pulled } from './project.ts'
 export async function readTime(project: Pulled, reads: number): Promise<Figure[]> {
   const group = 'one resources/read, warm, each a receipt'
   const { times, heap } = await insideOf(project, reads)
-  const inside = times.map((one) => one.wall)
-  const outside = (await timesOverStdio(project, reads)).map((one) => one.wall)
+  const inside = times.map((time) => time.wall)
+  const outside = (await timesOverStdio(project, reads)).map((time) => time.wall)
   const live = { group: `what is in use in process after ${reads.toLocaleString('en')} reads`, unit: 'MB' }
   const figure = (name: string, value: number): Figure => ({ group, name, value, unit: 'ms', ratio: null })
   return [
@@ -26,7 +26,7 @@ export async function readTime(project: Pulled, reads: number): Promise<Figure[]
       goal: { of: 'value', atMost: 5 },
     },
     // Excludes the time of other programs.
-    figure('in process, p99 of the processor time', p99(times.map((one) => one.cpu))),
+    figure('in process, p99 of the processor time', p99(times.map((time) => time.cpu))),
     figure('from a second process over stdio, median', median(outside)),
     {
       ...figure('from a second process over stdio, p99', p99(outside)),

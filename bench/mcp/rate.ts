@@ -67,7 +67,7 @@ async function contest(
   for (const side of sides) side.close()
   const who = clients === 1 ? 'one client' : `${clients} clients at the same time`
   const at = (which: 0 | 1, of: keyof Turn) => median(turns.map((pair) => pair[which][of]))
-  const ratio = (of: keyof Turn) => median(turns.map(([one, other]) => other[of] / one[of]))
+  const ratio = (of: keyof Turn) => median(turns.map(([first, second]) => second[of] / first[of]))
   const rates = `resources/read over HTTP, ${generation}, ${who}`
   const times = `${rates}, processor time of the server`
   const each = { unit: 'reads/s', group: rates }

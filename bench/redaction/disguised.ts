@@ -26,7 +26,7 @@ export function underDisguise(): Score[] {
 /** The tokens that are not removed in this disguise, each as its text. */
 export function leftBy(wear: Disguise['wear'], tokens = wellKnown()): string[] {
   const texts = tokens.map(wear)
-  return texts.filter((one) => !isGone(one)).map(({ text }) => text)
+  return texts.filter((disguised) => !isGone(disguised)).map(({ text }) => text)
 }
 
 /** Formats with a fixed prefix of letters, evenly from the whole table. */

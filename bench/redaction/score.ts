@@ -54,9 +54,9 @@ function corpus(): string {
 }
 
 function disguiseOf(name: string): Disguise {
-  const found = disguises.find((one) => one.name === name)
+  const found = disguises.find((disguise) => disguise.name === name)
   if (found !== undefined) return found
-  throw new Error(`--disguise "${name}" is none of: ${disguises.map((one) => one.name).join('; ')}`)
+  throw new Error(`--disguise "${name}" is none of: ${disguises.map((disguise) => disguise.name).join('; ')}`)
 }
 
 function missesOf(source: string): [Item, Answer][] {

@@ -43,7 +43,7 @@ export function shareCovered(pieces: readonly Piece[], hits: Answer['hits']): nu
   const whole = pieces.reduce((sum, { start, end }) => sum + end - start, 0)
   const gone = pieces
     .flatMap((piece) => hits.map((hit) => overlap(piece, hit)))
-    .reduce((sum, one) => sum + one, 0)
+    .reduce((sum, count) => sum + count, 0)
   return gone / whole
 }
 

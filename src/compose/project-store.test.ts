@@ -29,11 +29,11 @@ async function keep(...wanted: Wanted[]): Promise<void> {
     { project, store: undefined },
     { make: true },
   )
-  for (const one of wanted) {
-    const record = recordOf(one)
+  for (const sample of wanted) {
+    const record = recordOf(sample)
     await store.keepRecord(place.key, record, event(`e-${record.record_id}`))
-    if (one.promoted)
-      await store.promoteRecord(place.key, record.record_id, one.promoted, event(`p-${record.record_id}`))
+    if (sample.promoted)
+      await store.promoteRecord(place.key, record.record_id, sample.promoted, event(`p-${record.record_id}`))
   }
   await store.close()
 }
@@ -81,7 +81,7 @@ describe('C-14 what is recalled for a task', () => {
   })
 
   it('C-25 is the same every time', async () => {
-    await keep(...['c', 'a', 'b'].map((one) => ({ id: `tmr_equal-${one}` })))
+    await keep(...['c', 'a', 'b'].map((letter) => ({ id: `tmr_equal-${letter}` })))
     const first = await recall()
     expect(first.records.map(({ record }) => record.record_id)).toEqual([
       'tmr_equal-a',
@@ -128,7 +128,7 @@ it('what a packet asks by loads no query builder and no driver', () => {
     '../app/sources/memory/current-records.ts',
     '../adapters/store/sql/read-current-records.ts',
     '../app/sources/memory/recall-records.ts',
-  ].map((one) => join(import.meta.dirname, one))
+  ].map((path) => join(import.meta.dirname, path))
   const program = `
     import { registerHooks } from 'node:module'
     const loaded = []

@@ -149,6 +149,6 @@ describe('transcripts', () => {
     expect(listTranscriptRoots({ HOME: home })).toContain(home)
     expect(listTranscriptRoots({ HOME: home, [variable]: moved })).toContain(place)
     const others = listTranscriptRoots({ HOME: home, [variable]: 'relative' })
-    expect(others.filter((one) => !one.startsWith(home))).toEqual([])
+    expect(others.filter((other) => !other.startsWith(home))).toEqual([])
   })
 })

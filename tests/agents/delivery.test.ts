@@ -14,7 +14,7 @@ const numbersOf = (name: string, text: string) => linesOf(name, text).toSorted((
 
 /** The same context at each size: the whole packet, or as much of it as the channel carries. */
 function sizes(id: InstalledId): void {
-  const { outputLimit: cap } = agents.find((one) => one.id === id)!.hooks!
+  const { outputLimit: cap } = agents.find((agent) => agent.id === id)!.hooks!
   const sizeOf = (text: string) => (cap!.unit === 'bytes' ? Buffer.byteLength(text) : text.length)
   let engine: Shop
   beforeAll(async () => {
@@ -147,7 +147,7 @@ function losses(id: InstalledId): void {
     expect(start!.states).toEqual(expected)
     checkRanges(start!, first)
     const lost = Object.keys(expected).filter((section) => isLost(expected[section]!))
-    const repairs = later.filter((one) => one.asked?.startsWith('lost: '))
+    const repairs = later.filter((kept) => kept.asked?.startsWith('lost: '))
     const repaired = Object.fromEntries(lost.map((section) => [section, 'delivered']))
     expect(repairs.map(({ states }) => states)).toEqual(lost.length === 0 ? [] : [repaired])
     const [, ...seen] = whole(next, 'NEXT-MARKER').split(again)

@@ -50,10 +50,10 @@ export class Desk {
 
   constructor(ids: readonly AgentId[], url: string, files: Readonly<Record<string, string>> = {}) {
     const bin = join(this.dir, 'bin')
-    for (const one of [this.home, this.repo, bin, join(this.dir, 'tmp')]) mkdirSync(one)
+    for (const path of [this.home, this.repo, bin, join(this.dir, 'tmp')]) mkdirSync(path)
     const place = { home: this.home, repo: this.repo, url }
     for (const id of ids) {
-      const release = releases.find((one) => one.id === id)!
+      const release = releases.find((release) => release.id === id)!
       symlinkSync(programOf(release), join(bin, release.program))
       drivers[id].prepare(place)
     }

@@ -78,7 +78,7 @@ for (const id of ids) {
       const prompt = desk.read(run!, 'prompt.md')
       expect(prompt).toContain('- guide 1499: ')
       expect(prompt.endsWith(`<task>\n${task}\n</task>\n`)).toBe(true)
-      const texts = endpoint.requests().flatMap((one) => one.texts)
+      const texts = endpoint.requests().flatMap((request) => request.texts)
       expect(texts.filter(({ text }) => text.trim() === prompt.trim()).length).toBeGreaterThan(0)
     })
 

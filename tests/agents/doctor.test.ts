@@ -42,9 +42,9 @@ class Person {
 
   constructor(id: keyof typeof drivers) {
     const bin = join(this.dir, 'bin')
-    for (const one of [this.home, this.repo, bin, join(this.dir, 'tmp'), join(this.repo, '.foreword')])
-      mkdirSync(one)
-    const release = releases.find((one) => one.id === id)!
+    for (const path of [this.home, this.repo, bin, join(this.dir, 'tmp'), join(this.repo, '.foreword')])
+      mkdirSync(path)
+    const release = releases.find((release) => release.id === id)!
     symlinkSync(programOf(release), join(bin, release.program))
     this.env = {
       HOME: this.home,
@@ -172,7 +172,7 @@ describe('foreword doctor in', () => {
           expect(deliveries).toHaveLength(1)
           const delivery = { agent: 'claude', model: expect.stringMatching(/^claude-/), why: null }
           expect(deliveries[0]).toMatchObject({ why: [], delivery })
-          const states = deliveries[0].delivery.sections.map((one: { state: string }) => one.state)
+          const states = deliveries[0].delivery.sections.map((section: { state: string }) => section.state)
           expect(states).toEqual(['delivered', 'delivered'])
           expect(person.json('context', 'show').delivery).toEqual(deliveries[0].delivery)
           expect(person.foreword('show', 'latest').out).toMatch(/claude-\S+ answered/)

@@ -93,7 +93,7 @@ function meant(session: Session, hook: string): string {
 describe('foreword in', () => {
   for (const id of ['claude', 'codex', 'gemini', 'opencode'] as const) {
     describeAgent(id, () => {
-      const { hooks } = agents.find((one) => one.id === id)!
+      const { hooks } = agents.find((agent) => agent.id === id)!
       const { outputLimit: cap, escapes } = hooks!
       let session: Session
       beforeAll(async () => {
@@ -103,7 +103,7 @@ describe('foreword in', () => {
       /** The text after the changes that the agent's descriptor lists. */
       const arriving = (text: string) =>
         escapes.reduce(
-          (sum, one) => sum.replaceAll(one, one.replaceAll('<', '&lt;').replaceAll('>', '&gt;')),
+          (sum, tag) => sum.replaceAll(tag, tag.replaceAll('<', '&lt;').replaceAll('>', '&gt;')),
           text,
         )
 

@@ -66,7 +66,7 @@ describeAgent('gemini', () => {
       expect(kept.map(({ states }) => states)).toEqual(
         Array(2).fill({ ...all('delivered'), other: 'delivered' }),
       )
-      expect(new Set(kept.map((one) => one.session)).size).toBe(1)
+      expect(new Set(kept.map((injection) => injection.session)).size).toBe(1)
       for (const [i, session] of sessions.entries()) checkArrived(session, kept[i]!)
       expect(whole(sessions[1]!)).not.toContain(again)
     })

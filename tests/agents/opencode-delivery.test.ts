@@ -120,7 +120,7 @@ describeAgent('opencode', () => {
     it('is told what holds now, once: nothing of ours is in its history', () => {
       const kept = engine.ledger()
       const states = { ...all('delivered'), other: 'delivered' }
-      expect(kept.map((one) => one.states)).toEqual([states, states])
+      expect(kept.map((injection) => injection.states)).toEqual([states, states])
       for (const [i, session] of sessions.entries()) checkArrived(session, kept[i]!)
       expect(whole(sessions[1]!).split(prompt)).toHaveLength(3)
     })
@@ -173,7 +173,7 @@ describeAgent('opencode', () => {
       const { role, message, text } = placeOf(next, again)
       expect(role).toBe('user')
       expect(text).toBe(`${again}\n\n${repair!.text}`)
-      expect(asked(next).texts.filter((one) => one.message === message)).toHaveLength(2)
+      expect(asked(next).texts.filter((text) => text.message === message)).toHaveLength(2)
       checkArrived(next, repair!)
     })
   })

@@ -153,7 +153,7 @@ export async function openWorld(
 }
 
 function prepare(dir: string, { home, repo }: Place, files: Readonly<Record<string, string>>): void {
-  for (const one of [home, repo, join(dir, 'tmp')]) mkdirSync(one)
+  for (const path of [home, repo, join(dir, 'tmp')]) mkdirSync(path)
   for (const [path, text] of Object.entries({ 'README.md': '# A project\n', ...files })) {
     mkdirSync(dirname(join(repo, path)), { recursive: true })
     writeFileSync(join(repo, path), text)
@@ -215,8 +215,8 @@ function run(
   place: Place,
   order: Turn,
 ): Promise<Pick<Session, 'code' | 'out' | 'err'>> {
-  const release = releases.find((one) => one.id === id)!
-  const args = driver.args.filter((one) => !(order.withoutArgs ?? []).includes(one))
+  const release = releases.find((release) => release.id === id)!
+  const args = driver.args.filter((arg) => !(order.withoutArgs ?? []).includes(arg))
   const child = spawn(programOf(release), [...args, ...(order.args ?? [])], {
     cwd: place.repo,
     env: { ...environment(place.home), ...driver.env(place), ...order.env },

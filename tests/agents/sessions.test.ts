@@ -63,7 +63,7 @@ describeAgent('codex', () => {
         expect(timesIn(own, '- guide 1: ')).toBe(0)
         expect([timesIn(own, 'FOR-HELPERS'), timesIn(own, 'helper ends here')]).toEqual([times, times])
         expect(timesIn(whole(session), 'FOR-HELPERS')).toBe(1 - times)
-        const aside = engine.ledger().filter((one) => one.asked === 'subagent-start')
+        const aside = engine.ledger().filter((injection) => injection.asked === 'subagent-start')
         expect(aside.map(({ states }) => states)).toEqual(times === 0 ? [] : [{ helper: 'unknown' }])
         expect(engine.ledger()[0]!.states).toMatchObject(delivered)
         const next = await engine.resume('NEXT say hi')
@@ -137,7 +137,7 @@ describeAgent('claude', () => {
       expect(timesIn(textOf(own), '- guide 1: ')).toBe(0)
       expect(timesIn(textOf(own), 'FOR-HELPERS')).toBe(times)
       expect(timesIn(whole(session), 'FOR-HELPERS')).toBe(1 - times)
-      const aside = engine.ledger().filter((one) => one.asked === 'subagent-start')
+      const aside = engine.ledger().filter((injection) => injection.asked === 'subagent-start')
       expect(aside.map(({ states }) => states)).toEqual(times === 0 ? [] : [{ helper: 'unknown' }])
       expect(engine.ledger()[0]!.states).toMatchObject(delivered)
       const next = await engine.resume('NEXT say hi')
@@ -236,9 +236,9 @@ const spawnsAgent: Alter = ({ path, body }, answer) => {
   if (!path.includes('responses') || body === '') return answer
   const { input = [], tools = [] } = JSON.parse(body)
   const canCall = tools.some((tool: { name?: string }) => tool.name === 'multi_agent_v1')
-  if (!canCall || !input.some((one: object) => JSON.stringify(one).includes('PROMPT-MARKER'))) return answer
+  if (!canCall || !input.some((item: object) => JSON.stringify(item).includes('PROMPT-MARKER'))) return answer
   const outputOf = (id: string) =>
-    input.find((one: { call_id?: string; output?: unknown }) => one.call_id === id && one.output)
+    input.find((item: { call_id?: string; output?: unknown }) => item.call_id === id && item.output)
   const spawned = outputOf('spawn')?.output
   if (spawned === undefined) return callOf('spawn', 'spawn_agent', { message: 'SUBAGENT-PROMPT look around' })
   const [id] = /[0-9a-f-]{36}/.exec(JSON.stringify(spawned)) ?? []

@@ -108,7 +108,7 @@ export async function openShop(id: keyof typeof settingsFile, stock: Stock = {})
       if (id === 'opencode') return writeFileSync(settings, editedPlugin(installed, settings, change))
       const all = JSON.parse(installed)
       for (const [event, groups] of Object.entries<{ hooks: Handler[] }[]>(all.hooks)) {
-        for (const group of groups) group.hooks = group.hooks.map((one) => change(one, event))
+        for (const group of groups) group.hooks = group.hooks.map((hook) => change(hook, event))
       }
       writeFileSync(settings, JSON.stringify(all, null, 2))
     },
@@ -145,7 +145,7 @@ function ledgerOf(exported: string): Kept[] {
   const injections = entries.filter(({ kind }) => kind === 'injection')
   const kept = injections.map((entry) => {
     const body: InjectionBody = JSON.parse(entry.body)
-    const found = deliveries.filter((one) => one.injection_id === body.injection_id)
+    const found = deliveries.filter((delivery) => delivery.injection_id === body.injection_id)
     if (found.length > 1) throw new Error(`${body.injection_id} was judged ${found.length} times`)
     return keptOf(body, (body.text && texts.get(body.text)) ?? '', found[0] ?? null)
   })

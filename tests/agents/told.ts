@@ -14,8 +14,8 @@ export function sized(tag: string, length: number, filling = 'x'): string {
 
 /** The main request of the session. Agents also send requests to small models, but those are always shorter. */
 export function asked({ requests }: Session, words = prompt): ModelRequest {
-  const sizeOf = (one: ModelRequest) => one.texts.reduce((sum, { text }) => sum + text.length, 0)
-  const [most] = requests.filter((one) => says(one, words)).sort((a, b) => sizeOf(b) - sizeOf(a))
+  const sizeOf = (request: ModelRequest) => request.texts.reduce((sum, { text }) => sum + text.length, 0)
+  const [most] = requests.filter((request) => says(request, words)).sort((a, b) => sizeOf(b) - sizeOf(a))
   if (most === undefined) throw new Error('the model was not asked')
   return most
 }

@@ -229,7 +229,7 @@ describe('the boundary check', () => {
   })
 
   it('finds no clock and no chance in core', () => {
-    for (const file of sources.filter((one) => one.startsWith('src/core/'))) {
+    for (const file of sources.filter((path) => path.startsWith('src/core/'))) {
       expect(read(file), file).not.toMatch(/\bnew Date\b|\bDate\.(now|parse)|Math\.random/)
     }
   })

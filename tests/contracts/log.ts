@@ -50,38 +50,38 @@ const query: fc.Arbitrary<LogQuery> = fc.record(
   { requiredKeys: ['limit'] },
 )
 
-const parcelOf = (one: Step, i: number): Parcel =>
-  'wish' in one ? injection({ uid: `u${i}`, ...one.wish }) : outcome(`u${i}`, one.run, one.status)
+const parcelOf = (step: Step, i: number): Parcel =>
+  'wish' in step ? injection({ uid: `u${i}`, ...step.wish }) : outcome(`u${i}`, step.run, step.status)
 
 function expected(steps: readonly Step[], asked: LogQuery): [number, string | null][] {
   const ends = new Map<string, string>()
   const known: Known[] = []
-  steps.forEach((one, i) => {
-    if ('wish' in one) known.push({ seq: i + 1, at: one.wish.at ?? at(0), wish: one.wish })
-    else if (!ends.has(one.run)) ends.set(one.run, one.status)
+  steps.forEach((step, i) => {
+    if ('wish' in step) known.push({ seq: i + 1, at: step.wish.at ?? at(0), wish: step.wish })
+    else if (!ends.has(step.run)) ends.set(step.run, step.status)
   })
   const outcomeOf = ({ wish }: Known) => (wish.run ? (ends.get(wish.run) ?? 'running') : null)
-  const fits = (one: Known) => {
-    const sections = one.wish.sections ?? { rules: ['RULES.md'] }
+  const fits = (known: Known) => {
+    const sections = known.wish.sections ?? { rules: ['RULES.md'] }
     return (
       (asked.session === undefined ||
-        one.wish.session === asked.session ||
-        (asked.runs ?? []).includes(one.wish.run ?? '')) &&
-      (asked.agent === undefined || one.wish.agent === asked.agent) &&
+        known.wish.session === asked.session ||
+        (asked.runs ?? []).includes(known.wish.run ?? '')) &&
+      (asked.agent === undefined || known.wish.agent === asked.agent) &&
       (asked.section === undefined || Object.hasOwn(sections, asked.section)) &&
       (asked.source === undefined ||
         Object.values(sections).some((paths) => paths.includes(asked.source!))) &&
-      (asked.since === undefined || one.at >= asked.since) &&
-      (asked.before === undefined || one.seq < asked.before) &&
+      (asked.since === undefined || known.at >= asked.since) &&
+      (asked.before === undefined || known.seq < asked.before) &&
       (asked.outcome === undefined ||
-        (asked.outcome === 'refused' ? one.wish.status === 'error' : outcomeOf(one) === asked.outcome))
+        (asked.outcome === 'refused' ? known.wish.status === 'error' : outcomeOf(known) === asked.outcome))
     )
   }
   return known
     .filter(fits)
     .toReversed()
     .slice(0, asked.limit)
-    .map((one) => [one.seq, outcomeOf(one)])
+    .map((known) => [known.seq, outcomeOf(known)])
 }
 
 const told = (rows: readonly LogRow[]) => rows.map(({ seq, outcome: end }) => [seq, end])
@@ -108,7 +108,8 @@ export function logContract(name: string, make: () => Promise<Bench>): void {
           async (steps, asked) => {
             const uid = `any-${++count}`
             await store.append({ uid, name: uid }, steps.map(parcelOf))
-            for (const one of asked) expect(told(await store.log(uid, one))).toEqual(expected(steps, one))
+            for (const query of asked)
+              expect(told(await store.log(uid, query))).toEqual(expected(steps, query))
           },
         ),
         { numRuns: 25 },
@@ -138,7 +139,7 @@ export function logContract(name: string, make: () => Promise<Bench>): void {
       for (let i = 0; i < steps.length; i += 500) {
         await store.append(
           { uid, name: uid },
-          steps.slice(i, i + 500).map((one, j) => parcelOf(one, i + j)),
+          steps.slice(i, i + 500).map((step, j) => parcelOf(step, i + j)),
         )
       }
       const parts: Partial<LogQuery>[] = [
@@ -155,9 +156,9 @@ export function logContract(name: string, make: () => Promise<Bench>): void {
         { since: at(90) },
         { before: 700 },
       ]
-      for (const one of parts) {
+      for (const part of parts) {
         for (const another of parts) {
-          const asked = { ...one, ...another, limit: 7 }
+          const asked = { ...part, ...another, limit: 7 }
           expect(told(await store.log(uid, asked)), JSON.stringify(asked)).toEqual(expected(steps, asked))
         }
       }

@@ -67,7 +67,7 @@ olderStoreContract('sqlite', sqlite)
 olderStoreContract('postgres', postgres)
 
 describe('the two engines', () => {
-  const both = async (act: (one: Store, other: Store) => Promise<void>) => {
+  const both = async (act: (first: Store, second: Store) => Promise<void>) => {
     const benches = [await sqlite(), await postgres()] as const
     const stores = [await benches[0].open(), await benches[1].open()] as const
     try {
@@ -97,19 +97,19 @@ describe('the two engines', () => {
   })
 
   it('give the same answers', () =>
-    both(async (one, other) => {
-      expect(await one.append(key, parcels)).toEqual(await other.append(key, parcels))
-      expect(await answers(one)).toStrictEqual(await answers(other))
+    both(async (first, second) => {
+      expect(await first.append(key, parcels)).toEqual(await second.append(key, parcels))
+      expect(await answers(first)).toStrictEqual(await answers(second))
     }))
 
   it('take over each other’s ledgers without a change to any digest', () =>
-    both(async (one, other) => {
-      await one.append(key, parcels)
-      await other.import(exported(one, key.uid))
-      expect(await answers(other)).toStrictEqual(await answers(one))
-      await other.append(key, [event('more')])
-      expect(await one.import(exported(other, key.uid))).toMatchObject({ entries: 1, known: 6 })
-      expect(await answers(one)).toStrictEqual(await answers(other))
+    both(async (first, second) => {
+      await first.append(key, parcels)
+      await second.import(exported(first, key.uid))
+      expect(await answers(second)).toStrictEqual(await answers(first))
+      await second.append(key, [event('more')])
+      expect(await first.import(exported(second, key.uid))).toMatchObject({ entries: 1, known: 6 })
+      expect(await answers(first)).toStrictEqual(await answers(second))
     }))
 })
 
@@ -132,7 +132,7 @@ describe('SQLite', () => {
       }
       await store.import(arrivals())
       expect(await stranger.append(key, [event('a')])).toMatchObject([{ seq: 1 }])
-      for (const one of [store, stranger]) await one.close()
+      for (const opened of [store, stranger]) await opened.close()
     }))
 
   it('says whether what was pruned is gone from the disk, or somebody is still reading it', () =>
@@ -165,7 +165,7 @@ describe('SQLite', () => {
       await theirs.append(mine, [event('c')])
       expect(await store.import(exported(theirs, uid))).toMatchObject({ entries: 1, known: 1 })
       expect(await store.ledger(mine)).toMatchObject({ uid: 'another', head: { seq: 1 } })
-      for (const one of [store, theirs]) await one.close()
+      for (const opened of [store, theirs]) await opened.close()
       await bench.dispose()
     }))
 })

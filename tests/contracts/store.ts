@@ -193,7 +193,7 @@ export function storeContract(name: string, make: () => Promise<Bench>): void {
         ]),
       )
       await Promise.all(writers)
-      await Promise.all(stores.map((one) => one.close()))
+      await Promise.all(stores.map((store) => store.close()))
       expect(await walked(store, key.uid)).toHaveLength(32)
       expect(await walked(store, other.uid)).toHaveLength(8)
     })
@@ -202,9 +202,9 @@ export function storeContract(name: string, make: () => Promise<Bench>): void {
       const fresh = await make()
       try {
         const stores = await Promise.all(Array.from({ length: 8 }, () => fresh.open()))
-        await Promise.all(stores.map((one, i) => one.append(key, [event(`e${i}`)])))
+        await Promise.all(stores.map((store, i) => store.append(key, [event(`e${i}`)])))
         expect(await walked(stores[0]!, key.uid)).toHaveLength(8)
-        await Promise.all(stores.map((one) => one.close()))
+        await Promise.all(stores.map((store) => store.close()))
       } finally {
         await fresh.dispose()
       }
@@ -495,10 +495,10 @@ function importContract(now: () => { bench: Bench; store: Store }, make: () => P
     await grown(store)
     const arrivals = await all(exported(store, key.uid))
     const alter = (seq: number, over: object): ImportItem[] =>
-      arrivals.map((one) =>
-        one.kind === 'entry' && one.stored.entry.seq === seq
-          ? { ...one, stored: { ...one.stored, entry: { ...one.stored.entry, ...over } } }
-          : one,
+      arrivals.map((item) =>
+        item.kind === 'entry' && item.stored.entry.seq === seq
+          ? { ...item, stored: { ...item.stored, entry: { ...item.stored.entry, ...over } } }
+          : item,
       )
     const wrongs: ImportItem[][] = [
       alter(2, { body: '{}' }),
@@ -507,7 +507,7 @@ function importContract(now: () => { bench: Bench; store: Store }, make: () => P
       alter(2, { digest: 'sha256:0' }),
       alter(2, { seq: '2' }),
       alter(3, { kind: 'nothing' }),
-      arrivals.filter((one) => one.kind !== 'entry' || one.stored.entry.seq !== 2),
+      arrivals.filter((item) => item.kind !== 'entry' || item.stored.entry.seq !== 2),
       arrivals.filter(({ kind }) => kind !== 'ledger'),
       [...arrivals, { kind: 'blob', digest: hash('x'), content: 'y' }],
       [...arrivals, { kind: 'ledger', uid: 'a b', name: 'x' }],
@@ -534,7 +534,7 @@ function importContract(now: () => { bench: Bench; store: Store }, make: () => P
     const owning = { name: 'repaired', lost: [[2, 3]], lost_blobs: [] }
     const without = async () =>
       (await all(exported(store, key.uid))).filter(
-        (one) => one.kind !== 'entry' || (one.stored.entry.seq !== 2 && one.stored.entry.seq !== 3),
+        (item) => item.kind !== 'entry' || (item.stored.entry.seq !== 2 && item.stored.entry.seq !== 3),
       )
     await intoAnother(async (second) => {
       const failure = await failureOf(second.import(these(...(await without()))))

@@ -45,7 +45,7 @@ describe('the allocation of outpost', () => {
   ])('Z-23 Z-31 Z-36 Z-41 Z-52 Z-54 Z-55 Z-56 Z-124 at %s', async (level, caps, budget) => {
     const { receipt } = await compile(level)
     const asked = receipt.sections.map(({ id, cap }) => [id, cap])
-    const gone = receipt.left_out.filter((one) => one.reason === 'over-budget').map(({ id }) => id)
+    const gone = receipt.left_out.filter((leftOut) => leftOut.reason === 'over-budget').map(({ id }) => id)
     expect([...asked.map(([id]) => id), ...gone].sort()).toEqual(Object.keys(caps).sort())
     for (const [id, cap] of asked) expect(cap).toBe(caps[id as keyof typeof caps])
     for (const section of receipt.sections) expect(section.size).toBeLessThanOrEqual(section.cap!)
@@ -54,7 +54,7 @@ describe('the allocation of outpost', () => {
 
   it('Z-41 a journal longer than its share fills it but for one line', async () => {
     const { receipt } = await compile('full')
-    const journal = receipt.sections.find((one) => one.id === 'journal')!
+    const journal = receipt.sections.find((section) => section.id === 'journal')!
     expect(journal.size).toBeGreaterThan(600 - 15)
   })
 

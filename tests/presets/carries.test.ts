@@ -85,7 +85,7 @@ render: { format: markdown }
 
   it('drops memory at the third transition', async () => {
     const { receipt } = await compile({ role: 'Backend', ages: { transitions: 3 } })
-    expect(receipt.left_out.find((one) => one.id === 'memory')?.reason).toBe('aged')
+    expect(receipt.left_out.find((leftOut) => leftOut.id === 'memory')?.reason).toBe('aged')
   })
 
   it('is refused when a background worker is too heavy, and when its role has no file', async () => {
@@ -126,14 +126,14 @@ sections:
 
   it('keeps the identity tier within its budget, cut by whole documents, and names the rest', async () => {
     const { text, receipt } = await compile({ vars: { active: '0016' } })
-    const adrs = receipt.sections.find((one) => one.id === 'adrs')!
+    const adrs = receipt.sections.find((section) => section.id === 'adrs')!
     expect(adrs.size).toBeLessThanOrEqual(60)
     expect(adrs.authority).toBe('rule')
     expect(text).toMatch(
       /- ADR 0001: Decision 1: We decided number 1 for good reasons\.\n- ADR 0002: [^\n]*\n\.\.\.\[cut\]\.\.\./,
     )
-    const named = receipt.map.filter((one) => one.section === 'adrs')
-    expect(named.map((one) => [one.source, one.lines])).toEqual([
+    const named = receipt.map.filter((entry) => entry.section === 'adrs')
+    expect(named.map((entry) => [entry.source, entry.lines])).toEqual([
       ['docs/adrs/0001-x.md', [1, 1]],
       ['docs/adrs/0002-x.md', [1, 1]],
     ])
@@ -147,7 +147,7 @@ sections:
 
   it('leaves out a source whose placeholder has no value, and says so', async () => {
     const { receipt } = await compile()
-    expect(receipt.diagnostics.map((one) => one.code)).toEqual(
+    expect(receipt.diagnostics.map((diagnostic) => diagnostic.code)).toEqual(
       expect.arrayContaining(['placeholder-empty', 'source-missing']),
     )
   })
@@ -185,7 +185,7 @@ render: { format: json }
   })
   const sectionsOf = async (given: Partial<Request>) => {
     const { text } = await compile(given)
-    return JSON.parse(text).sections.map((one: { id: string }) => one.id)
+    return JSON.parse(text).sections.map((section: { id: string }) => section.id)
   }
 
   it.each([
@@ -203,7 +203,7 @@ render: { format: json }
 
   it('keeps a partition to its size and gives one JSON document', async () => {
     const { text, receipt } = await compile({ task: 'x' })
-    expect(receipt.sections.find((one) => one.id === 'specs')!.size).toBeLessThanOrEqual(400)
+    expect(receipt.sections.find((section) => section.id === 'specs')!.size).toBeLessThanOrEqual(400)
     expect(text.endsWith('}\n')).toBe(true)
     expect(JSON.parse(text).omitted).toEqual([
       { id: 'specs', source: 'specs/s.md', what: 'shortened', why: 'tier' },

@@ -19,30 +19,34 @@ const update = process.env.UPDATE === '1'
 const away = mkdtempSync(join(tmpdir(), 'foreword-cases-'))
 afterAll(() => rmSync(away, { recursive: true, force: true }))
 
-describe.each(allCases().map((one) => [one.preset, one.name, one] as const))('%s/%s', (preset, name, one) => {
-  it(one.request.shows, async () => {
-    const first = await runCase(one, one.directory, null)
-    if (update) {
-      writeFileSync(join(one.directory, packetFile(one)), first.packet)
-      writeFileSync(join(one.directory, 'receipt.json'), first.receipt)
-    }
-    expect(first.packet).toBe(readFileSync(join(one.directory, packetFile(one)), 'utf8'))
-    expect(first.receipt).toBe(readFileSync(join(one.directory, 'receipt.json'), 'utf8'))
-  })
+describe.each(allCases().map((goldenCase) => [goldenCase.preset, goldenCase.name, goldenCase] as const))(
+  '%s/%s',
+  (preset, name, goldenCase) => {
+    it(goldenCase.request.shows, async () => {
+      const first = await runCase(goldenCase, goldenCase.directory, null)
+      if (update) {
+        writeFileSync(join(goldenCase.directory, packetFile(goldenCase)), first.packet)
+        writeFileSync(join(goldenCase.directory, 'receipt.json'), first.receipt)
+      }
+      expect(first.packet).toBe(readFileSync(join(goldenCase.directory, packetFile(goldenCase)), 'utf8'))
+      expect(first.receipt).toBe(readFileSync(join(goldenCase.directory, 'receipt.json'), 'utf8'))
+    })
 
-  it('gives the same bytes again, from the cache, and from another directory written in another order', async () => {
-    const first = await runCase(one, one.directory, null)
-    const copy = join(away, preset, name)
-    mkdirSync(join(copy, 'repo'), { recursive: true })
-    for (const entry of readdirSync(one.directory).reverse())
-      copyReversed(join(one.directory, entry), join(copy, entry))
-    const cold = await runCase(one, copy, join(away, 'cache', name))
-    const warm = await runCase(one, copy, join(away, 'cache', name))
-    expect(cold).toEqual(first)
-    expect({ ...warm, cached: false }).toEqual(first)
-    if (first.packet !== '') expect(warm.cached).toBe(one.request.cached ?? one.request.bundle === undefined)
-  })
-})
+    it('gives the same bytes again, from the cache, and from another directory written in another order', async () => {
+      const first = await runCase(goldenCase, goldenCase.directory, null)
+      const copy = join(away, preset, name)
+      mkdirSync(join(copy, 'repo'), { recursive: true })
+      for (const entry of readdirSync(goldenCase.directory).reverse())
+        copyReversed(join(goldenCase.directory, entry), join(copy, entry))
+      const cold = await runCase(goldenCase, copy, join(away, 'cache', name))
+      const warm = await runCase(goldenCase, copy, join(away, 'cache', name))
+      expect(cold).toEqual(first)
+      expect({ ...warm, cached: false }).toEqual(first)
+      if (first.packet !== '')
+        expect(warm.cached).toBe(goldenCase.request.cached ?? goldenCase.request.bundle === undefined)
+    })
+  },
+)
 
 /** Writes files in reverse order of their names, so that directories list differently. */
 function copyReversed(from: string, to: string): void {

@@ -78,7 +78,11 @@ function bundleOf({ bundle }: CaseRequest, directory: string): BundleRequest | n
 }
 
 /** Compiles a case as the program would, with a fixed clock and fixed random values. */
-export async function runCase(one: Case, directory: string, cache: string | null): Promise<CaseResult> {
+export async function runCase(
+  goldenCase: Case,
+  directory: string,
+  cache: string | null,
+): Promise<CaseResult> {
   const app = compose(
     {
       version: 'test',
@@ -88,13 +92,24 @@ export async function runCase(one: Case, directory: string, cache: string | null
       home,
       ids: { random: () => 'a1b2c3' },
     },
-    { now: new Date(one.request.now), cache: cache !== null, warn: () => undefined },
+    { now: new Date(goldenCase.request.now), cache: cache !== null, warn: () => undefined },
   )
-  const { level = null, agent = null, task = null, vars = {}, address = null, budget = null } = one.request
-  const { flags = [] } = one.request
-  const roots = one.request.roots ?? {}
+  const {
+    level = null,
+    agent = null,
+    task = null,
+    vars = {},
+    address = null,
+    budget = null,
+  } = goldenCase.request
+  const { flags = [] } = goldenCase.request
+  const roots = goldenCase.request.roots ?? {}
   const project = {
-    ...app.project({ repo: 'repo', ...(one.request.own !== true && { preset: one.preset }), roots }),
+    ...app.project({
+      repo: 'repo',
+      ...(goldenCase.request.own !== true && { preset: goldenCase.preset }),
+      roots,
+    }),
     name: vars.app_id ?? 'repo',
   }
   try {
@@ -102,12 +117,12 @@ export async function runCase(one: Case, directory: string, cache: string | null
       project,
       request: makeRequest({
         ...{ repo: project.name, level, agent, task, vars, address, budget, flags },
-        bundle: bundleOf(one.request, directory),
+        bundle: bundleOf(goldenCase.request, directory),
       }),
     })
     const { manifest_digest: _, engine: __, commit: ___, ...receipt } = compiled.receipt
     const packet =
-      task === null || one.request.bundle
+      task === null || goldenCase.request.bundle
         ? compiled.text
         : renderPrompt(compiled.packet.render, compiled.text, task)
     return { packet, receipt: `${JSON.stringify(receipt, null, 2)}\n`, cached: compiled.cached }

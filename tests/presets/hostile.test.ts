@@ -58,7 +58,7 @@ function compile(
   return explainPacket(app.engine, { project, request: makeRequest({ repo: 'repo', level }) })
 }
 
-const codesOf = ({ receipt }: CompileResult) => receipt.diagnostics.map((one) => one.code)
+const codesOf = ({ receipt }: CompileResult) => receipt.diagnostics.map((diagnostic) => diagnostic.code)
 
 describe('secrets', () => {
   const body = 'Zm9yZXdvcmQtdGVzdA'.repeat(3)
@@ -155,7 +155,7 @@ describe('sources', () => {
     const result = await compile(null, '2026-03-01T12:00:00Z')
     expect(codesOf(result)).toContain('source-windowed')
     expect(result.text).toContain('Next Action: Close the harbour')
-    const last = result.receipt.map.filter((one) => one.section === 'journal').at(-1)
+    const last = result.receipt.map.filter((entry) => entry.section === 'journal').at(-1)
     expect(last?.lines[1]).toBe(lines)
   })
 
@@ -165,7 +165,7 @@ describe('sources', () => {
     execFileSync('mkfifo', [join(place, 'repo/session-journals/2026-01-02-001-a.md')])
     const result = await compile()
     expect(codesOf(result)).toEqual(expect.arrayContaining(['source-not-a-file', 'source-missing']))
-    expect(result.receipt.sections.map((one) => one.id)).toEqual(['soul', 'anchors', 'profile'])
+    expect(result.receipt.sections.map((section) => section.id)).toEqual(['soul', 'anchors', 'profile'])
   })
 
   it('a link out of the root is refused, and nothing of its target appears', async () => {
@@ -216,7 +216,8 @@ describe('ages', () => {
         GIT_COMMITTER_DATE: '2026-01-01T10:00:00Z',
       },
     })
-  const journalOf = ({ receipt }: CompileResult) => receipt.sections.find((one) => one.id === 'journal')
+  const journalOf = ({ receipt }: CompileResult) =>
+    receipt.sections.find((section) => section.id === 'journal')
 
   beforeEach(() => rmSync(join(place, 'repo/session-journals'), { recursive: true }))
 

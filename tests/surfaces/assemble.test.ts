@@ -138,7 +138,7 @@ describe('a missing file', () => {
     const { code, out, err, log, packet } = without(path)
     expect(code).toBe(0)
     expect(out).toMatch(idLine)
-    expect(log.sections).toEqual(all.filter((one) => one !== section))
+    expect(log.sections).toEqual(all.filter((name) => name !== section))
     expect(Object.keys(log.provenance)).toEqual(log.sections)
     expect(packet).not.toContain(`## ${section.toUpperCase()}`)
     expect(packet).not.toMatch(/not found/i)

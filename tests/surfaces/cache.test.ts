@@ -14,7 +14,7 @@ afterEach(() => world.remove())
 /** The result without ids and times. */
 function resultBy(call: Call, ...options: string[]): { context: string; record: string } {
   const output = join(world.dir, 'out')
-  const time = options.some((one) => one.startsWith('--now')) ? [] : ['--now=2026-01-03T18:30:00Z']
+  const time = options.some((option) => option.startsWith('--now')) ? [] : ['--now=2026-01-03T18:30:00Z']
   const { code, err } = world.foreword(['assemble', repo, 'full', output, ...time, ...options], call)
   expect([code, err.includes('bug')]).toEqual([0, false])
   const plain = (file: string) =>

@@ -205,7 +205,7 @@ describe('several agents', () => {
     world.agent('codex', 'exit 7')
     expect(world.dispatch(world.repository(), ['--executor=claude,codex']).code).toBe(1)
     const ended = world.runDirectories().map((run) => json(run, 'summary.json'))
-    expect(ended.map((one) => [one.executor, one.status, one.exit_code]).sort()).toEqual([
+    expect(ended.map((outcome) => [outcome.executor, outcome.status, outcome.exit_code]).sort()).toEqual([
       ['claude', 'success', 0],
       ['codex', 'failed', 7],
     ])

@@ -33,7 +33,10 @@ it.each([
   const { code, run } = world.dispatch(repo, [`--executor=${agent}`, '--context', ...options])
   const prompt = text(run, 'prompt.md')
   expect([code, prompt.includes('RULES-MARKER'), prompt.includes('GUIDE-MARKER')]).toEqual([0, sent, true])
-  const left = json(run, 'receipt.json').left_out.map((one: { id: string; why: string }) => [one.id, one.why])
+  const left = json(run, 'receipt.json').left_out.map((leftOut: { id: string; why: string }) => [
+    leftOut.id,
+    leftOut.why,
+  ])
   expect(left).toEqual(sent ? [] : [['rules', 'the agent has read it by itself']])
 })
 

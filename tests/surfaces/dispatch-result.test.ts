@@ -187,7 +187,7 @@ describe('a program of your own', () => {
     world.agent('mine')
     agent('claude', 'claude that is done')
     const { out } = world.dispatch(repo, ['--executor=claude,generic', '--command=mine', '--json'])
-    expect(JSON.parse(out).map((one: { agent: string }) => one.agent)).toEqual(['claude', 'generic'])
+    expect(JSON.parse(out).map((result: { agent: string }) => result.agent)).toEqual(['claude', 'generic'])
   })
 
   it.each([

@@ -109,7 +109,10 @@ describe('the worktree of one of several agents', () => {
     world.write(join(repo, 'docs/ANCHORS.md'), 'Decisions:\n- Not committed: yet (2026-01-01)\n')
     const { err, out } = world.dispatch(repo, [both, '--json'])
     expect(err.match(/uncommitted/g)).toHaveLength(1)
-    expect(JSON.parse(out).map((one: { warnings: string[] }) => one.warnings)).toEqual([[warning], [warning]])
+    expect(JSON.parse(out).map((result: { warnings: string[] }) => result.warnings)).toEqual([
+      [warning],
+      [warning],
+    ])
     const alone = JSON.parse(world.dispatch(repo, ['--executor=claude', '--json']).out)
     expect(alone[0].warnings).toEqual([])
   })
@@ -119,7 +122,7 @@ describe('the worktree of one of several agents', () => {
     world.git(repo, '-c', 'protocol.file.allow=always', 'submodule', '--quiet', 'add', module, 'lib')
     world.git(repo, 'commit', '-qm', 'lib')
     const warning = expect.stringContaining('submodules are empty')
-    expect(reports().map((one: { warnings: string[] }) => one.warnings)).toEqual([[warning], [warning]])
+    expect(reports().map((report: { warnings: string[] }) => report.warnings)).toEqual([[warning], [warning]])
     expect(world.dispatch(repo, ['--executor=claude']).err).toBe('')
   })
 })
@@ -155,7 +158,7 @@ describe('trust in the manifest of a project', () => {
     expect(world.foreword(['trust', repo, '--yes']).code).toBe(0)
     const [claude, codex] = reports()
     expect([stateIn('same'), stateIn('other')]).toEqual(['trusted', 'changed'])
-    const roots = () => trusted().map((one: { root: string }) => one.root)
+    const roots = () => trusted().map((entry: { root: string }) => entry.root)
     expect(roots().sort()).toEqual([claude.worktree, codex.worktree, repo].sort())
     rmSync(join(codex.worktree, '../'), { recursive: true })
     clean('--force')
@@ -213,7 +216,7 @@ describe('dispatch --clean', () => {
       `cd '${repo}'; "${process.execPath}" "${binary}" dispatch . --clean --force --json > '${out}'`,
     )
     world.dispatch(repo, [both, '--jobs=1'])
-    const kept = json(out).worktrees.map((one: { kept: string }) => one.kept)
+    const kept = json(out).worktrees.map((worktree: { kept: string }) => worktree.kept)
     expect(kept).toEqual(['busy', 'busy'])
     expect(world.called('codex')).not.toBeNull()
   })

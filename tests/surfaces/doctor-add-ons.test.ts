@@ -118,7 +118,7 @@ describe('foreword doctor', () => {
     expect({ code, problems: first.problems }).toEqual({ code: 0, problems: [] })
     expect(added(first.settings)).toMatchObject([{ add_on: { kind: 'extension', name: 'fine' } }])
     const notes: string[] = first.notes
-    expect(notes.filter((one) => one.startsWith('Some hooks of other programs are not listed: '))).toEqual([
+    expect(notes.filter((note) => note.startsWith('Some hooks of other programs are not listed: '))).toEqual([
       expect.stringContaining('broken/hooks/hooks.json:1:13: '),
       expect.stringContaining('large/hooks/hooks.json was left as it is: it is larger than 1 MB'),
       expect.stringContaining('pipe/hooks/hooks.json was left as it is: it is not a regular file'),

@@ -60,7 +60,7 @@ describe('doctor runs the agent', () => {
     expect({ code, problems }).toEqual({ code: 0, problems: [] })
     expect(proof).toMatchObject({ arrived: true, exit_code: 0, model: 'fake-opus', roles: ['system'] })
     expect(proof.sections.length).toBeGreaterThan(2)
-    expect(proof.sections.every((one: { state: string }) => one.state === 'delivered')).toBe(true)
+    expect(proof.sections.every((section: { state: string }) => section.state === 'delivered')).toBe(true)
     expect(said('claude')).toMatch(
       /✓ run Claude Code sent the model \d+ sections \(\d+ bytes, system role, fake-opus\)/,
     )

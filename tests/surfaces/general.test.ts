@@ -36,7 +36,7 @@ describe('help', () => {
     const { code, out } = world.foreword(['--help'])
     expect(code).toBe(0)
     for (const name of names) expect(out).toMatch(new RegExp(`^  ${name} +[A-Z]`, 'm'))
-    for (const one of ['help', '-h']) expect(world.foreword([one]).out).toBe(out)
+    for (const flag of ['help', '-h']) expect(world.foreword([flag]).out).toBe(out)
   })
 
   it('is shown with exit code 2 when nothing is asked for', () => {

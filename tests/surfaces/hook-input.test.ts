@@ -144,7 +144,7 @@ describe('whatever an agent says', () => {
       fc.json(),
       fc
         .dictionary(keys, fc.oneof(fc.string({ unit: 'binary' }), fc.jsonValue()))
-        .map((one) => JSON.stringify(one)),
+        .map((document) => JSON.stringify(document)),
     )
     const events = fc.constantFrom(
       'session-start',

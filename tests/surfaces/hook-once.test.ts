@@ -111,8 +111,8 @@ describe('a turn', () => {
   const twice = (...prompts: readonly object[]) =>
     hooks.together(
       'prompt',
-      prompts.map((one) => ({
-        input: { hook_event_name: 'UserPromptSubmit', prompt: 'Go on.', ...one },
+      prompts.map((prompt) => ({
+        input: { hook_event_name: 'UserPromptSubmit', prompt: 'Go on.', ...prompt },
         options: [patient],
       })),
     )

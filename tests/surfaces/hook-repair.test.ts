@@ -143,9 +143,9 @@ function recorded(id: string): string[] {
     .toReversed()
     .flatMap(({ injection_id }) => {
       const { account, injection, delivery } = hooks.receipt(injection_id)
-      const own = account.sections.find((one: { id: string }) => one.id === id)
+      const own = account.sections.find((section: { id: string }) => section.id === id)
       if (own === undefined) return []
-      const state = delivery?.sections.find((one: { id: string }) => one.id === id)?.state ?? 'open'
+      const state = delivery?.sections.find((section: { id: string }) => section.id === id)?.state ?? 'open'
       return [
         injection.asked ?? 'start',
         ...own.reductions.map(({ why }: { why: string }) => why),

@@ -129,7 +129,7 @@ describe('sections that have changed together', () => {
     expect(more).toEqual([])
     expect(cut).toMatch(/<!-- .*shortened: Doc B/)
     expect(cut!.length).toBeLessThanOrEqual(10_000)
-    expect(receipts(2).filter((one) => one.startsWith('b channel;'))).toHaveLength(1)
+    expect(receipts(2).filter((receipt) => receipt.startsWith('b channel;'))).toHaveLength(1)
   })
 
   it('are planned to the one value that a prompt has, whatever its entry says', () => {

@@ -63,7 +63,7 @@ describe('init without a preset', () => {
     ])
     const ids = manifest.match(/^ {2}[a-z-]+:$/gm).length
     expect(manifest.match(/^ {2}# .*\n {2}[a-z-]+:$/gm)).toHaveLength(ids)
-    expect(receipt.sections.map((one: { source: string }) => one.source)).toEqual(
+    expect(receipt.sections.map((section: { source: string }) => section.source)).toEqual(
       expect.arrayContaining(['README.md', 'docs/rfcs/0001-cart.md', 'journals/2026-01-02-b.md']),
     )
     expect(receipt.diagnostics).toEqual([])

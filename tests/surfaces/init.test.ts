@@ -99,7 +99,7 @@ describe('init with a preset', () => {
   it('Z-120 changes nothing when it is run again', () => {
     init()
     const before = everything().map((path) => text(repo, path))
-    const states = JSON.parse(init('--json').out).map((one: { state: string }) => one.state)
+    const states = JSON.parse(init('--json').out).map((step: { state: string }) => step.state)
     expect(new Set(states)).toEqual(new Set(['kept']))
     expect(everything().map((path) => text(repo, path))).toEqual(before)
   })
@@ -131,7 +131,7 @@ describe('init with a preset', () => {
       expect.arrayContaining(['apps/store/STORE_SOUL.md', 'profiles/ada/PROFILE.md']),
     )
     const shown = JSON.parse(world.foreword(['explain', repo, '--json']).out)
-    expect(shown.receipt.sections.map((one: { source: string }) => one.source)).toContain(
+    expect(shown.receipt.sections.map((section: { source: string }) => section.source)).toContain(
       'apps/store/STORE_SOUL.md',
     )
   })

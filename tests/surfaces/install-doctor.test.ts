@@ -39,8 +39,8 @@ describe('foreword doctor', () => {
       version: '9.8.7 (Claude Code)',
     })
     expect(first.settings[0].own).toHaveLength(7)
-    expect(first.settings[0].own.every((one: { current: boolean }) => one.current)).toBe(true)
-    expect(first.trials.map((one: { event: string }) => one.event)).toEqual([
+    expect(first.settings[0].own.every((hook: { current: boolean }) => hook.current)).toBe(true)
+    expect(first.trials.map((trial: { event: string }) => trial.event)).toEqual([
       'session-start',
       'session-start',
       'session-start',
@@ -203,7 +203,7 @@ trusted_hash = "y"
     }
     const kept = (agent: string, file: string, text: string) => {
       const { first } = examined(agent, '--no-run')
-      expect(first.settings[0].own.every((one: { current: boolean }) => one.current)).toBe(true)
+      expect(first.settings[0].own.every((hook: { current: boolean }) => hook.current)).toBe(true)
       expect(run('install', agent).out).toContain('already installed, nothing changed')
       expect(readFileSync(join(home, file), 'utf8')).toBe(text)
       return first
@@ -244,7 +244,9 @@ trusted_hash = "y"
     world.foreword(['install', 'claude'], { cwd: home })
     const { out } = world.foreword(['doctor', 'claude', '--no-run', '--json'], { cwd: home })
     const [{ settings, notes }] = JSON.parse(out).agents
-    expect(settings.map((one: { file: string }) => one.file)).toEqual([join(home, '.claude/settings.json')])
+    expect(settings.map((setting: { file: string }) => setting.file)).toEqual([
+      join(home, '.claude/settings.json'),
+    ])
     expect(notes).toEqual([])
   })
 

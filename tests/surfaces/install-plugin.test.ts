@@ -47,7 +47,7 @@ ${body}`,
   const file = join(directory, `plugin-${id}.mjs`)
   writeFileSync(file, buildPluginText(agent, [process.execPath, script]))
   const made = await import(pathToFileURL(file).href)
-  expect(Object.values(made).every((one) => typeof one === 'function')).toBe(true)
+  expect(Object.values(made).every((member) => typeof member === 'function')).toBe(true)
   const client = {
     session: {
       get: async ({ path }: { path: { id: string } }) => ({
@@ -142,7 +142,7 @@ describe('the plugin for opencode', () => {
     await system('ses')
     expect(await compacting()).toEqual(['before-compaction'])
     await system('ses')
-    expect(called().map((one) => one.input.source)).toEqual(['startup', undefined, 'compact'])
+    expect(called().map((call) => call.input.source)).toEqual(['startup', undefined, 'compact'])
   })
 
   const speaking = 'process.stdout.write(words[1] === "prompt" ? "news" : "context")'

@@ -193,9 +193,9 @@ describe('foreword install', () => {
     for (const name of ['claude', 'gemini', 'aider']) world.agent(name)
     world.write(userFile('gemini'), '[]')
     const { code, out } = run('install', '--all', '--json')
-    const states = JSON.parse(out).agents.map((one: { agent: string; state: string }) => [
-      one.agent,
-      one.state,
+    const states = JSON.parse(out).agents.map((agent: { agent: string; state: string }) => [
+      agent.agent,
+      agent.state,
     ])
     expect(code).toBe(1)
     expect(states).toEqual([

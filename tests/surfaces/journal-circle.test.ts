@@ -179,7 +179,7 @@ describe('the journal that a hook writes', () => {
     })
     for (const ran of await Promise.all(ends)) expect(ran).toEqual(quiet)
     const written = journals().map((name) => text(root, 'session-journals', name))
-    expect(written.map((one) => /^Session: (.*)$/m.exec(one)?.[1]).sort()).toEqual(sessions)
+    expect(written.map((journal) => /^Session: (.*)$/m.exec(journal)?.[1]).sort()).toEqual(sessions)
     const numbers = journals().map((name) => name.slice(0, 14))
     expect(new Set(numbers).size).toBe(4)
   })

@@ -97,9 +97,9 @@ describe('knowledge build', () => {
       const all = [output, 'all.md']
         .filter((path) => existsSync(join(repo, path)))
         .map((path) => text(repo, path))
-      for (const one of all) {
+      for (const path of all) {
         for (const secret of [secrets.github, secrets.aws, known, own])
-          expect(one.includes(secret)).toBe(false)
+          expect(path.includes(secret)).toBe(false)
       }
       expect(text(repo, output)).toContain('We use [REDACTED] and [REDACTED] and [REDACTED]')
     }

@@ -52,7 +52,7 @@ describe('an adapter that gives nothing', () => {
         { adapter: 'work', status: 'degraded', reason, selected_count: 0 },
       ])
       expect(
-        bundle.warnings.filter((one: string) => one.startsWith(`adapter_degraded:${reason}`)),
+        bundle.warnings.filter((warning: string) => warning.startsWith(`adapter_degraded:${reason}`)),
       ).toHaveLength(1)
     },
   )
@@ -101,7 +101,7 @@ describe('an adapter that gives work items', () => {
     const bundle = JSON.parse(loading.text([task, `--adapter=beads=${own}`]))
     expect(bundle.files.slice(0, plain.files.length)).toEqual(plain.files)
     const added = bundle.files.slice(plain.files.length)
-    for (const one of added) expect([one.source_class, one.authoritative]).toEqual(['adapter', false])
+    for (const file of added) expect([file.source_class, file.authoritative]).toEqual(['adapter', false])
     expect(pathsIn(bundle, 'control_plane')).toEqual(control)
   })
 
@@ -141,7 +141,9 @@ describe('C-40 C-42 C-51 work items with what is prohibited', () => {
     for (const said of [ran.out, ran.err]) expect(said).not.toMatch(/jane|8726|1111/)
     const bundle = JSON.parse(ran.out)
     expect(pathsIn(bundle, 'adapter')).toEqual(['adapter/beads/safe'])
-    const stale = bundle.warnings.filter((one: string) => one.startsWith('adapter_warning:stale_item:'))
+    const stale = bundle.warnings.filter((warning: string) =>
+      warning.startsWith('adapter_warning:stale_item:'),
+    )
     expect(stale).toHaveLength(3)
     expect(stale[0]).toMatch(/^adapter_warning:stale_item:items\[\d\]:\d+s$/)
     const [beads] = bundle.adapters

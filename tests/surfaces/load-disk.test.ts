@@ -7,7 +7,7 @@ import { secrets } from './program.ts'
 
 const open: Loading[] = []
 afterAll(() => {
-  for (const one of open) one.remove()
+  for (const loading of open) loading.remove()
 })
 function loadingOf(files: Readonly<Record<string, string>> = {}): Loading {
   const loading = new Loading(files)
@@ -15,7 +15,7 @@ function loadingOf(files: Readonly<Record<string, string>> = {}): Loading {
   return loading
 }
 const warningsOf = (bundle: { warnings: string[] }, path: string) =>
-  bundle.warnings.filter((one) => one.includes(path))
+  bundle.warnings.filter((warning) => warning.includes(path))
 
 describe('what lies on the disk of a project', () => {
   it('C-34 C-X15 is not read where it is no file of the project, is told, and takes no place', () => {
@@ -71,14 +71,14 @@ describe('what lies on the disk of a project', () => {
     })
     writeFileSync(loading.at('policies/d-latin.md'), Buffer.from([0xe9, 0x74, 0xe9]))
     const bundle = loading.bundle('--max-files=20')
-    const task = bundle.files.filter((one: { source_class: string }) => one.source_class === 'task')
+    const task = bundle.files.filter((file: { source_class: string }) => file.source_class === 'task')
     const large = task.filter(({ truncated }: { truncated: boolean }) => truncated)
-    expect(large.map((one: { path: string }) => one.path)).toEqual([
+    expect(large.map((file: { path: string }) => file.path)).toEqual([
       'policies/a-300k.md',
       'policies/b-5m.md',
       'policies/c-line.md',
     ])
-    for (const one of large) expect([...one.excerpt]).toHaveLength(2500)
+    for (const file of large) expect([...file.excerpt]).toHaveLength(2500)
     expect(large[0].original_chars).toBe(299_999)
     expect(warningsOf(bundle, 'policies/b-5m.md')[0]).toContain('its beginning and end were read')
     expect(large[1].original_chars).toBeNull()
@@ -90,7 +90,7 @@ describe('what lies on the disk of a project', () => {
     const loading = loadingOf({ 'specs/a-large.md': text })
     for (const args of [['--max-chars-per-file=10000000'], ['--max-files=1', '--fallback=unrestricted']]) {
       const bundle = JSON.parse(loading.text(['--task=spec', ...args]))
-      const [large] = bundle.files.filter((one: { path: string }) => one.path === 'specs/a-large.md')
+      const [large] = bundle.files.filter((file: { path: string }) => file.path === 'specs/a-large.md')
       expect(large).toMatchObject({ truncated: true, original_chars: null })
       expect(large.excerpt.length).toBeGreaterThan(100_000)
       expect(text.startsWith(large.excerpt)).toBe(true)
@@ -116,10 +116,10 @@ describe('what lies on the disk of a project', () => {
       loading.write({ [path]: JSON.stringify(register(4000), null, indent) })
       const { control_plane, files, warnings } = JSON.parse(loading.text(['--strict', '--task=spec']))
       expect(control_plane).toMatchObject({ status: 'ok', promoted_decision_count: 4000 })
-      expect(files.map((one: { path: string }) => one.path)).toContain(newest)
-      const line = files.find((one: { path: string }) => one.path === 'specs/a-line.md')
+      expect(files.map((file: { path: string }) => file.path)).toContain(newest)
+      const line = files.find((file: { path: string }) => file.path === 'specs/a-line.md')
       expect([line.excerpt.length, line.truncated]).toEqual([2500, true])
-      expect(warnings.filter((one: string) => one.includes(path))).toEqual([])
+      expect(warnings.filter((warning: string) => warning.includes(path))).toEqual([])
     }
     loading.write({ [path]: `{"entries": "${'x'.repeat(17_000_000)}"}` })
     const large = JSON.parse(loading.run(['--strict']).out)
@@ -154,8 +154,8 @@ describe('what lies on the disk of a project', () => {
       const bundle = JSON.parse(out)
       expect(bundle.control_plane.status).toBe('degraded')
       const { nothing } = JSON.parse(loading.run(['--explain', '--json']).out)
-      expect(nothing.map((one: { source: string }) => one.source)).toContain(`file:${path}`)
-      expect(bundle.control_plane.files.find((one: { path: string }) => one.path === path)).toMatchObject({
+      expect(nothing.map((entry: { source: string }) => entry.source)).toContain(`file:${path}`)
+      expect(bundle.control_plane.files.find((file: { path: string }) => file.path === path)).toMatchObject({
         present: true,
         parsed: false,
       })
@@ -173,7 +173,7 @@ describe('what lies on the disk of a project', () => {
     const text = loading.text(args)
     const { files, budget, warnings } = JSON.parse(text)
     const { task } = budget.partitions
-    const kept = files.filter((one: { source_class: string }) => one.source_class === 'task').length
+    const kept = files.filter((file: { source_class: string }) => file.source_class === 'task').length
     expect(text.length).toBeLessThanOrEqual(4_000_000)
     expect(task).toMatchObject({ used_files: kept, refused_files: task.refused.length })
     expect(kept + task.refused_files).toBe(27)
@@ -193,7 +193,7 @@ describe('what lies on the disk of a project', () => {
       'policies/b.md': '\ufeff# Same\r\n\r\nText\r\n',
     })
     const [a, b] = ['policies/a.md', 'policies/b.md'].map((path) =>
-      loading.bundle().files.find((one: { path: string }) => one.path === path),
+      loading.bundle().files.find((file: { path: string }) => file.path === path),
     )
     expect([b.excerpt, b.original_chars]).toEqual([a.excerpt, a.original_chars])
     loading.write({ '.cortex/manifest_v0.json': '\ufeff{"project_id": "bom"}\r\n' })

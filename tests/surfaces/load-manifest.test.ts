@@ -48,9 +48,9 @@ describe('a manifest that goes on from the preset', () => {
       },
       { path: 'notes/b.md' },
     ])
-    expect(JSON.parse(about('load', '--task=policy')).files.map((one: { path: string }) => one.path)).toEqual(
-      [...control, ...governance],
-    )
+    expect(
+      JSON.parse(about('load', '--task=policy')).files.map((file: { path: string }) => file.path),
+    ).toEqual([...control, ...governance])
   })
 
   it('C-20 an intent of its own comes behind those of the preset', () => {
@@ -62,19 +62,19 @@ describe('a manifest that goes on from the preset', () => {
     expect(explained.packet).toContain('## notes/a.md\n\n### First release\n')
     expect(hooks.call('session-start', { input: startup }).context).toContain('### Postgres')
     const shown = documentOf('context show', about('context', 'show', '--json'))
-    const plane = shown.tiers.find((one: { tier: string }) => one.tier === 'control_plane')
-    expect(plane.sections.map((one: { section: string; state: string }) => [one.section, one.state])).toEqual(
-      [
-        ['manifest', 'injected'],
-        ['lifecycle_audit', 'injected'],
-        ['audit_needed', 'injected'],
-        ['decision_candidates', 'injected'],
-        ['active_decisions', 'injected'],
-      ],
-    )
-    const sizes = plane.sections.map((one: { size: number }) => one.size)
+    const plane = shown.tiers.find((tier: { tier: string }) => tier.tier === 'control_plane')
+    expect(
+      plane.sections.map((section: { section: string; state: string }) => [section.section, section.state]),
+    ).toEqual([
+      ['manifest', 'injected'],
+      ['lifecycle_audit', 'injected'],
+      ['audit_needed', 'injected'],
+      ['decision_candidates', 'injected'],
+      ['active_decisions', 'injected'],
+    ])
+    const sizes = plane.sections.map((section: { size: number }) => section.size)
     expect(plane.actual).toBe(sizes.reduce((sum: number, size: number) => sum + size, 0))
-    expect(plane.sections[4].sources.map((one: { uri: string }) => one.uri)).toEqual([
+    expect(plane.sections[4].sources.map((source: { uri: string }) => source.uri)).toEqual([
       'file:.cortex/artifacts/decisions/decision_postgres_v1.md',
       'file:.cortex/artifacts/decisions/decision_stripe_v1.md',
     ])
@@ -124,20 +124,20 @@ describe('a server for such a project', () => {
     const uris = resources.map(({ uri }) => uri)
     const has = ['manifest', 'active_decisions', 'governance', 'default', 'release']
     for (const name of has) {
-      const uri = uris.find((one) => one.endsWith(name))!
+      const uri = uris.find((candidate) => candidate.endsWith(name))!
       const { contents } = await client.readResource({ uri })
       expect(contents, name).toMatchObject([{ text: expect.stringMatching(/\w/) }])
     }
-    const design = uris.find((one) => one.endsWith('design'))!
+    const design = uris.find((uri) => uri.endsWith('design'))!
     await expect(client.readResource({ uri: design })).rejects.toThrow(
       'none of its sources was found: .cortex/artifacts/design_*.dsl',
     )
-    expect(uris.filter((one) => one.endsWith('adapter'))).toEqual([])
+    expect(uris.filter((uri) => uri.endsWith('adapter'))).toEqual([])
   })
 
   it('finds a document of a section by its words', async () => {
     const { tools } = await client.listTools()
-    const { name } = tools.find((one) => one.name.includes('search'))!
+    const { name } = tools.find((tool) => tool.name.includes('search'))!
     const { content } = await client.callTool({ name, arguments: { query: 'Second release' } })
     expect(content).toMatchObject([{ text: expect.stringMatching(/^section:release\nSecond release/) }])
   })

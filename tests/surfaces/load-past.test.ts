@@ -29,14 +29,14 @@ describe('a bundle that was given', () => {
   it('C-59 has a receipt that names every document with its digest, and holds no text of it', () => {
     const { account, injection } = asked('show', 'latest')
     expect(injection.status).toBe('success')
-    expect(account.sections.map((one: { source: string }) => one.source)).toEqual([
+    expect(account.sections.map((section: { source: string }) => section.source)).toEqual([
       ...control,
       '.cortex/artifacts/governance_shop_v0.md',
     ])
-    const digests = JSON.parse(few).files.map((one: { provenance: object }) => one.provenance)
-    expect(account.sections.map((one: { sources: { digest: string }[] }) => one.sources[0]!.digest)).toEqual(
-      digests.map((one: { source_digest: string }) => one.source_digest),
-    )
+    const digests = JSON.parse(few).files.map((file: { provenance: object }) => file.provenance)
+    expect(
+      account.sections.map((section: { sources: { digest: string }[] }) => section.sources[0]!.digest),
+    ).toEqual(digests.map((provenance: { source_digest: string }) => provenance.source_digest))
     expect(JSON.stringify(account)).not.toContain('Two reviews')
     expect(page('show', 'latest')).toContain('2 more documents could be in task, which has 1:')
   })
@@ -64,8 +64,8 @@ describe('a bundle that was given', () => {
 
   it('C-30 diff says that a document was not chosen, and not that the manifest lost it', () => {
     const { sections } = asked('diff', 'latest~1', 'latest')
-    const gone = sections.filter((one: { change: string }) => one.change === 'removed')
-    expect(gone.map((one: { section: string }) => one.section)).toEqual([
+    const gone = sections.filter((change: { change: string }) => change.change === 'removed')
+    expect(gone.map((change: { section: string }) => change.section)).toEqual([
       'governance/policies/access.md',
       'governance/policies/retention.md',
     ])
@@ -113,11 +113,11 @@ describe('foreword load --explain', () => {
     expect(code).toBe(0)
     const answer = documentOf('load', out)
     const bundle = JSON.parse(few)
-    expect(answer.selected.map((one: { path: string }) => one.path)).toEqual(
-      bundle.files.map((one: { path: string }) => one.path),
+    expect(answer.selected.map((file: { path: string }) => file.path)).toEqual(
+      bundle.files.map((file: { path: string }) => file.path),
     )
-    expect(answer.selected.map((one: { why: string }) => one.why)).toEqual(
-      bundle.files.map((one: { selected_by: string }) => one.selected_by),
+    expect(answer.selected.map((file: { why: string }) => file.why)).toEqual(
+      bundle.files.map((file: { selected_by: string }) => file.selected_by),
     )
     expect(answer).toMatchObject({
       task: { intent: 'governance', word: 'policy' },
@@ -136,8 +136,8 @@ describe('a bundle and a packet of the same manifest', () => {
       'explain',
       about('explain', loading.repo, '--preset=cortex', '--task=Revise the audit policy', '--json'),
     )
-    expect(receipt.sections.map((one: { source: string }) => one.source)).toEqual(
-      JSON.parse(many).files.map((one: { path: string }) => one.path),
+    expect(receipt.sections.map((section: { source: string }) => section.source)).toEqual(
+      JSON.parse(many).files.map((file: { path: string }) => file.path),
     )
     expect(packet).toContain('## policies/access.md\n\n### Access\n\nLeast privilege.\n')
   })

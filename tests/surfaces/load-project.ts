@@ -113,8 +113,8 @@ export class Loading {
 // biome-ignore lint/suspicious/noExplicitAny: as above
 export function pathsIn(bundle: any, tier?: string): string[] {
   return bundle.files
-    .filter((one: { source_class: string }) => tier === undefined || one.source_class === tier)
-    .map((one: { path: string }) => one.path)
+    .filter((file: { source_class: string }) => tier === undefined || file.source_class === tier)
+    .map((file: { path: string }) => file.path)
 }
 
 /** Writes files in an order that is independent of their names. */

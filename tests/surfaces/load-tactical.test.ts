@@ -34,7 +34,7 @@ function load(...args: string[]) {
   return { ...ran, bundle: JSON.parse(ran.out) }
 }
 // biome-ignore lint/suspicious/noExplicitAny: a document of the program, read field by field
-const noted = (bundle: any) => bundle.files.filter((one: any) => one.source_class === 'tactical')
+const noted = (bundle: any) => bundle.files.filter((file: any) => file.source_class === 'tactical')
 
 describe('what was noted', () => {
   it('C-14 C-66 C-67 is in a bundle only when asked for, behind everything else, and never authoritative', () => {
@@ -60,7 +60,7 @@ describe('what was noted', () => {
     expect(bundle.budget.partitions.tactical).toMatchObject({ max_files: 2, used_files: 2, refused_files: 4 })
     expect(noted(bundle)).toHaveLength(2)
     // biome-ignore lint/suspicious/noExplicitAny: the same
-    const governed = (of: any) => of.files.filter((one: any) => one.source_class === 'control_plane')
+    const governed = (of: any) => of.files.filter((file: any) => file.source_class === 'control_plane')
     expect(governed(bundle)).toEqual(governed(without))
   })
 
@@ -78,7 +78,7 @@ describe('what was noted', () => {
       '--max-files=20',
       '--now=2026-03-10',
     )
-    expect(noted(JSON.parse(later.out)).map((one: { excerpt: string }) => one.excerpt)).toEqual([
+    expect(noted(JSON.parse(later.out)).map((file: { excerpt: string }) => file.excerpt)).toEqual([
       'Strategy, the second',
     ])
   })
@@ -90,7 +90,7 @@ describe('what was noted', () => {
       'foreword: 1\nname: shop\nextends: preset:cortex\nprohibited:\n  falcon: { words: ["Project Falcon"], action: drop }\n'
     world.write(join(root, '.foreword/manifest.yaml'), own)
     const { bundle } = load('--tactical', '--max-files=20')
-    expect(noted(bundle).map((one: { excerpt: string }) => one.excerpt)).toEqual(['Another strategy'])
+    expect(noted(bundle).map((file: { excerpt: string }) => file.excerpt)).toEqual(['Another strategy'])
     expect(bundle.warnings).toEqual([expect.stringMatching(/^dropped_unsafe_entry:memory\/tmr_.*: falcon$/)])
     expect(JSON.stringify(bundle)).not.toContain('Falcon')
   })
@@ -105,7 +105,7 @@ describe('what was noted', () => {
     expect(bundle.warnings).toEqual([
       expect.stringMatching(/^tactical_degraded:unreadable:[^/]*store\.db: [^/]*not a database$/),
     ])
-    expect(bundle.files.map((one: { path: string }) => one.path)).toContain('policies/access.md')
+    expect(bundle.files.map((file: { path: string }) => file.path)).toContain('policies/access.md')
   })
 
   it('becomes a candidate for a decision, which a person has to promote', () => {

@@ -13,7 +13,7 @@ describe('foreword load', () => {
   it('C-07 C-08 C-27 prints one bundle: control files, then the task, then what was asked for besides', () => {
     const bundle = JSON.parse(loading.text(asked))
     expect(pathsIn(bundle)).toEqual([...control, ...governance, 'adapter/beads/wk_1'])
-    expect(bundle.files.map((one: { source_class: string }) => one.source_class)).toEqual([
+    expect(bundle.files.map((file: { source_class: string }) => file.source_class)).toEqual([
       ...control.map(() => 'control_plane'),
       ...governance.map(() => 'task'),
       'adapter',
@@ -50,7 +50,7 @@ describe('foreword load', () => {
   it('C-10 C-21 C-22 gives the same choice, fallback and attempts for the same files, whatever was there in between', () => {
     const args = ['--task=policy', '--max-files=3']
     const before = loading.text(args)
-    expect(JSON.parse(before).fallback_attempts.map((one: { level: string }) => one.level)).toEqual([
+    expect(JSON.parse(before).fallback_attempts.map((attempt: { level: string }) => attempt.level)).toEqual([
       'none',
       'relaxed',
     ])

@@ -53,7 +53,9 @@ function addresses(): string[] {
   const inside = entries
     .filter(({ kind }) => kind === 'collection')
     .map(({ address }) => document('ls', address))
-  return [...entries, ...inside.flatMap((one) => one.entries as Entry[])].map(({ address }) => address).sort()
+  return [...entries, ...inside.flatMap((listing) => listing.entries as Entry[])]
+    .map(({ address }) => address)
+    .sort()
 }
 
 /** The error that a client gets. */
@@ -98,8 +100,8 @@ describe.each(connections)("the SDK's client by $way, $version", ({ way, version
   it('M-78 M-80 is told each address of the manifest once', async () => {
     const uris = (await client.listResources()).resources.map(({ uri }) => uri)
     expect(uris).toEqual([...printed.keys()])
-    for (const one of ['docs/adrs/0001-decision-1', 'docs/spikes/0003-postgres', 'state/current-rfc'])
-      expect(uris.filter((uri) => uri.startsWith(`blue://${one}`))).toHaveLength(1)
+    for (const address of ['docs/adrs/0001-decision-1', 'docs/spikes/0003-postgres', 'state/current-rfc'])
+      expect(uris.filter((uri) => uri.startsWith(`blue://${address}`))).toHaveLength(1)
   })
 
   it('M-08 M-79 M-80 reads every address with the bytes of "foreword read", as a resource and by the tool', async () => {

@@ -31,7 +31,10 @@ beforeAll(async () => {
   for (const [name, options] of Object.entries(runs) as [Run, readonly string[]][]) {
     const urls = [served.where.mcp, renamed.url]
     const [found, named] = await Promise.all(urls.map((url) => runSuite(world, url, options)))
-    results.set(name, new Map([...found!, ...[...named!].filter(([one]) => renamedScenarios.includes(one))]))
+    results.set(
+      name,
+      new Map([...found!, ...[...named!].filter(([scenario]) => renamedScenarios.includes(scenario))]),
+    )
   }
 })
 afterAll(async () => {
@@ -77,22 +80,22 @@ describe('the scenarios of the suite', () => {
     for (const revision of ['2025-11-25', '2026-07-28'] as const) {
       const required = await scenarios('--requirements', revision)
       // The suite lists scenarios for clients separately.
-      expect(ran(revision)).toEqual(required.filter((one) => known.includes(one)).sort())
+      expect(ran(revision)).toEqual(required.filter((scenario) => known.includes(scenario)).sort())
     }
   })
 
   it('have among them each one that is listed as not applying', async () => {
     const known = await scenarios()
-    expect(Object.keys(notApplying).filter((one) => !known.includes(one))).toEqual([])
-    expect(renamedScenarios.filter((one) => !known.includes(one))).toEqual([])
+    expect(Object.keys(notApplying).filter((scenario) => !known.includes(scenario))).toEqual([])
+    expect(renamedScenarios.filter((scenario) => !known.includes(scenario))).toEqual([])
   })
 
   it('have each check that is listed as not applying, and it does not pass', () => {
-    const all = [...results.values()].flatMap((one) => [...one])
+    const all = [...results.values()].flatMap((result) => [...result])
     const failing = all.flatMap(([scenario, checks]) =>
       checks.filter(({ status }) => status !== 'SUCCESS').map(({ id }) => `${scenario}/${id}`),
     )
-    expect(Object.keys(notApplyingChecks).filter((one) => !failing.includes(one))).toEqual([])
+    expect(Object.keys(notApplyingChecks).filter((check) => !failing.includes(check))).toEqual([])
   })
 })
 

@@ -92,10 +92,10 @@ async function everything(client: Client): Promise<string> {
     }),
   ]
   const answers = await Promise.allSettled(asked)
-  const told = answers.map((one) =>
-    one.status === 'fulfilled'
-      ? one.value
-      : { refused: String(one.reason), data: (one.reason as { data?: unknown }).data },
+  const told = answers.map((answer) =>
+    answer.status === 'fulfilled'
+      ? answer.value
+      : { refused: String(answer.reason), data: (answer.reason as { data?: unknown }).data },
   )
   return JSON.stringify([client.getInstructions(), told])
 }

@@ -80,7 +80,7 @@ describe.each(combinations)("the inspector's command line by $way, $era", ({ way
 
   it('M-47 calls every tool', async () => {
     const call = (tool: string, ...args: string[]) =>
-      answer('tools/call', '--tool-name', tool, ...args.flatMap((one) => ['--tool-arg', one]))
+      answer('tools/call', '--tool-name', tool, ...args.flatMap((arg) => ['--tool-arg', arg]))
     const uri = 'uri=blue://docs/adrs/'
     const status = await call('blue_context_status')
     expect(status.structuredContent).toEqual(document('context', 'show'))

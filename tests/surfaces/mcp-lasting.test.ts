@@ -103,7 +103,7 @@ describe('a server that goes on', () => {
     await expect.poll(() => answered.length, { timeout: 20_000 }).toBeGreaterThan(200)
     peer.child.kill('SIGKILL')
     await peer.ended
-    const kept = new Set(logged().map((one) => one.injection_id))
+    const kept = new Set(logged().map((listed) => listed.injection_id))
     expect(answered.filter((id) => !kept.has(id))).toEqual([])
     expect(JSON.parse(world.foreword(['verify', '--json'], { cwd: root }).out)).toMatchObject({ holds: true })
   })

@@ -69,7 +69,7 @@ describe('C-69 a promoted record', () => {
     const after = text(project.repo, candidates)
     expect(after.startsWith(before.slice(0, before.indexOf('{"id": "a"}') + 11))).toBe(true)
     expect(after.endsWith(before.slice(before.indexOf('\n    ],')))).toBe(true)
-    expect(JSON.parse(after).entries.map((one: { id: string }) => one.id)).toEqual(['a', id])
+    expect(JSON.parse(after).entries.map((entry: { id: string }) => entry.id)).toEqual(['a', id])
     expect(readdirSync(join(project.repo, '.project/reports'))).toEqual(['candidates.json'])
   })
 
@@ -195,7 +195,7 @@ describe('C-04 where a project has no manifest', () => {
       { decision_id: id, status: 'candidate' },
     ])
     const bundle = JSON.parse(world.foreword(['load', `--project-dir=${project.repo}`]).out)
-    expect(bundle.files.map((one: { path: string }) => one.path)).toEqual([register])
+    expect(bundle.files.map((file: { path: string }) => file.path)).toEqual([register])
   })
 })
 

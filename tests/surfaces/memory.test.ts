@@ -154,7 +154,9 @@ describe('C-40 what is prohibited', () => {
   })
 
   it('C-51 refuses what hidden text carries', () => {
-    const hidden = [...'password=hunter2'].map((one) => String.fromCodePoint(0xe0000 + one.charCodeAt(0)))
+    const hidden = [...'password=hunter2'].map((character) =>
+      String.fromCodePoint(0xe0000 + character.charCodeAt(0)),
+    )
     expect(project.refused(3, 'memory add', `A note${hidden.join('')}`)).toContain('in invisible text')
   })
 
@@ -224,7 +226,11 @@ describe('what is found', () => {
     const search = () => project.run('memory search', 'importer', 'rows', '--json', noon).out
     const first = JSON.parse(search())
     expect(first.terms).toEqual(['importer', 'row'])
-    expect(first.records.map((one: { record_id: string }) => one.record_id)).toEqual([ids[2], ids[1], ids[0]])
+    expect(first.records.map((record: { record_id: string }) => record.record_id)).toEqual([
+      ids[2],
+      ids[1],
+      ids[0],
+    ])
     expect(first.records[0]).toMatchObject({ score: 0.3333, why: ['text: importer, row'] })
     expect(search()).toBe(JSON.stringify(first, null, 2).concat('\n'))
     expect(project.read('memory search', 'importer', noon)).toContain('score 0.3333: text: importer')
@@ -236,7 +242,9 @@ describe('what is found', () => {
     add('Another note')
     const later = at('2026-02-24T14:00:00Z')
     const ids = (...options: string[]) =>
-      project.ask('memory list', later, ...options).records.map((one: { record_id: string }) => one.record_id)
+      project
+        .ask('memory list', later, ...options)
+        .records.map((record: { record_id: string }) => record.record_id)
     expect(ids()).toHaveLength(2)
     expect(ids('--expired')).toHaveLength(3)
     expect(ids('--expired', '--class=task_state')).toEqual([old.record_id])

@@ -32,9 +32,9 @@ describe('bisect', () => {
     expect(answer.culprit).toMatchObject({ section: 'rules', change: 'changed' })
     const { before, after } = answer.culprit.sources
     const changed = after.filter(
-      (one: { path: string; digest: string }, i: number) => before[i].digest !== one.digest,
+      (source: { path: string; digest: string }, i: number) => before[i].digest !== source.digest,
     )
-    expect(changed.map((one: { path: string }) => one.path)).toEqual(['rules/b.md'])
+    expect(changed.map((source: { path: string }) => source.path)).toEqual(['rules/b.md'])
     expect(answer.note).toBeNull()
     expect(answer.command).toEqual(fine)
   })

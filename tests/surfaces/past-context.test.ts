@@ -22,7 +22,7 @@ type Shown = { tiers: { tier: string; budget: number | null; actual: number; sec
 const sectionsOf = ({ tiers }: Shown) => tiers.flatMap((tier) => tier.sections)
 const states = (shown: Shown) =>
   Object.fromEntries(sectionsOf(shown).map(({ section, state }) => [section, state]))
-const section = (shown: Shown, id: string) => sectionsOf(shown).find((one) => one.section === id)!
+const section = (shown: Shown, id: string) => sectionsOf(shown).find((section) => section.section === id)!
 
 describe('context', () => {
   it('M-44 M-X17 is one line: per tier the sources that were resolved, and their tokens', () => {
@@ -139,7 +139,7 @@ describe('context show', () => {
       ['context', null],
     ])
     for (const { actual, sections: some } of tiers)
-      expect(actual).toBe(some.reduce((sum: number, one: Section) => sum + (one.size ?? 0), 0))
+      expect(actual).toBe(some.reduce((sum: number, section: Section) => sum + (section.size ?? 0), 0))
   })
 
   it('M-88 shows what has changed since as stale, file by file', () => {

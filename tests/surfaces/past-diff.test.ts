@@ -64,7 +64,7 @@ describe('diff', () => {
     const { sections } = engine.ask('diff', 'latest~1', 'latest')
     expect(words(sections)).toMatchObject({ extra: 'added', rules: 'removed' })
     expect(Object.values(words(sections)).sort()).toEqual(['added', 'moved', 'removed', 'same'])
-    const gone = sections.find((one: Change) => one.section === 'rules')
+    const gone = sections.find((change: Change) => change.section === 'rules')
     expect([gone.why, gone.size.after]).toEqual(['the manifest no longer has it', null])
     expect(lines(gone, '-')).toContain('Rule A: tests first')
     const page = engine.read('diff', 'latest~1', 'latest')
@@ -78,7 +78,7 @@ describe('diff', () => {
     engine.inject('small')
     const gone = engine
       .ask('diff', 'latest~1', 'latest')
-      .sections.find((one: Change) => one.section === 'notes')
+      .sections.find((change: Change) => change.section === 'notes')
     expect([gone.change, gone.why]).toEqual(['removed', 'over budget'])
     expect(engine.read('diff', 'latest~1', 'latest')).toContain('  over budget\n')
   })

@@ -196,7 +196,9 @@ describe('a ledger that came from elsewhere', () => {
     expect(clone.ask('verify').entries).toBe(5)
 
     const { id } = clone.inject('standard')
-    expect(clone.ask('log').injections.map((one: { injection_id: string }) => one.injection_id)).toEqual([id])
+    expect(
+      clone.ask('log').injections.map((injection: { injection_id: string }) => injection.injection_id),
+    ).toEqual([id])
     expect(clone.ask('verify')).toMatchObject({ holds: true, entries: 1 })
     const { uid } = JSON.parse(lines[0]!)
     expect(clone.ask('verify', `--ledger=${uid}`)).toMatchObject({ holds: true, entries: 5, uid })
@@ -209,14 +211,14 @@ describe('a ledger that came from elsewhere', () => {
 
   it('of another project with the same name is not taken for the own one in a store for many', () => {
     const many = { FOREWORD_STORE: join(engine.world.dir, 'many') }
-    const [one, other] = ['first/api', 'second/api'].map((name) => new Asking(own, name, engine.world))
+    const [first, second] = ['first/api', 'second/api'].map((name) => new Asking(own, name, engine.world))
     const output = join(engine.world.dir, 'api-out')
-    const ran = engine.world.foreword(['assemble', one!.repo, 'standard', output], { env: many })
+    const ran = engine.world.foreword(['assemble', first!.repo, 'standard', output], { env: many })
     expect([ran.code, ran.err]).toEqual([0, ''])
-    one!.env = many
-    other!.env = many
-    expect([one!, other!].map((asking) => asking.ask('log').injections.length)).toEqual([1, 0])
-    expect(other!.refused(3, 'replay', 'latest')).toContain('Nothing was recorded for api')
+    first!.env = many
+    second!.env = many
+    expect([first!, second!].map((asking) => asking.ask('log').injections.length)).toEqual([1, 0])
+    expect(second!.refused(3, 'replay', 'latest')).toContain('Nothing was recorded for api')
   })
 
   it('is missed in a store that was named and is not there', () => {

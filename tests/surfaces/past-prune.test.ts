@@ -25,7 +25,7 @@ function onDisk(engine: Asking): number {
   const state = join(engine.repo, '.foreword/state')
   return readdirSync(state, { recursive: true, encoding: 'utf8' })
     .map((name) => statSync(join(state, name)))
-    .reduce((sum, one) => sum + (one.isFile() ? one.size : 0), 0)
+    .reduce((sum, stats) => sum + (stats.isFile() ? stats.size : 0), 0)
 }
 
 const large = manifest({ rest: '' })

@@ -56,12 +56,12 @@ describe('an injection by assemble', () => {
   it('M-58 M-X15 has the session that was named, else one of its own', () => {
     engine.inject('standard')
     engine.inject('standard')
-    const [one, other, named] = engine
+    const [first, second, named] = engine
       .ask('log')
       .injections.map((row: { session_id: string }) => row.session_id)
     expect(named).toBe('host-7')
-    expect([one, other]).toEqual([expect.stringMatching(/\w{6,}/), expect.stringMatching(/\w{6,}/)])
-    expect(one).not.toBe(other)
+    expect([first, second]).toEqual([expect.stringMatching(/\w{6,}/), expect.stringMatching(/\w{6,}/)])
+    expect(first).not.toBe(second)
   })
 
   it('has agent, level, tokens and commit', () => {

@@ -60,9 +60,9 @@ function withRuns(name: string, groups: readonly Runs[]): Asking {
   const project = new Asking(own, name, engine.world)
   const file = join(engine.world.dir, `${name}.jsonl`)
   engine.world.write(file, exportOf(`${name}@test`, name, groups))
-  const count = groups.reduce((sum, one) => sum + one.success + one.failed + (one.timeout ?? 0), 0)
+  const count = groups.reduce((sum, group) => sum + group.success + group.failed + (group.timeout ?? 0), 0)
   const sent = groups.reduce(
-    (sum, one) => sum + (one.level === null ? 0 : one.success + one.failed + (one.timeout ?? 0)),
+    (sum, group) => sum + (group.level === null ? 0 : group.success + group.failed + (group.timeout ?? 0)),
     0,
   )
   expect(project.ask('store import', file)).toMatchObject({ entries: 2 * count + sent, known: 0 })
@@ -120,12 +120,15 @@ describe('report', () => {
       engine.world.dispatch(project.repo, [...options, at])
     const { runs, context, levels, agents } = project.ask('report')
     expect([runs, context.with.runs, context.with.successes, context.without.runs]).toEqual([3, 2, 1, 1])
-    expect(levels.map((one: { level: string; runs: number }) => [one.level, one.runs])).toEqual([
+    expect(levels.map((level: { level: string; runs: number }) => [level.level, level.runs])).toEqual([
       [null, 1],
       ['standard', 2],
     ])
     expect(
-      agents.map((one: { agent: string; all: { successes: number } }) => [one.agent, one.all.successes]),
+      agents.map((agent: { agent: string; all: { successes: number } }) => [
+        agent.agent,
+        agent.all.successes,
+      ]),
     ).toEqual([
       ['claude', 2],
       ['codex', 0],
@@ -147,12 +150,12 @@ describe('report', () => {
     expect(context.difference).toBeCloseTo(14 / 30)
     expect(context.low).toBeGreaterThan(0)
     // The Wilson interval for 23 of 30, computed by hand.
-    expect([context.with.low, context.with.high].map((one) => one.toFixed(3))).toEqual(['0.591', '0.882'])
+    expect([context.with.low, context.with.high].map((bound) => bound.toFixed(3))).toEqual(['0.591', '0.882'])
     expect(
-      levels.map((one: { level: string; runs: number; successes: number }) => [
-        one.level,
-        one.runs,
-        one.successes,
+      levels.map((level: { level: string; runs: number; successes: number }) => [
+        level.level,
+        level.runs,
+        level.successes,
       ]),
     ).toEqual([
       [null, 30, 9],
@@ -160,12 +163,17 @@ describe('report', () => {
       ['standard', 20, 18],
     ])
     expect(
-      agents.map((one: { agent: string; context: { verdict: string } }) => [one.agent, one.context.verdict]),
+      agents.map((agent: { agent: string; context: { verdict: string } }) => [
+        agent.agent,
+        agent.context.verdict,
+      ]),
     ).toEqual([
       ['claude', 'better'],
       ['codex', 'no difference seen'],
     ])
-    expect(sections.map((one: { section: string; verdict: string }) => [one.section, one.verdict])).toEqual([
+    expect(
+      sections.map((section: { section: string; verdict: string }) => [section.section, section.verdict]),
+    ).toEqual([
       ['notes', 'better'],
       ['rules', 'better'],
       ['soul', 'too little data'],

@@ -72,7 +72,7 @@ describe('every command about the past', () => {
     },
   )
 
-  it.each(Object.keys(asked).filter((one) => one !== 'store import'))(
+  it.each(Object.keys(asked).filter((command) => command !== 'store import'))(
     '%s says what there is to say when nothing was injected',
     (command) => {
       const [ran, page] = [

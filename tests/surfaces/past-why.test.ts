@@ -138,30 +138,30 @@ describe('why, of what is not there', () => {
   }
 
   it('says that a line fell to the cap of its section', () => {
-    const [one] = absence('Last note')
-    expect(one).toMatchObject({ section: 'notes', source: 'NOTES.md', lines: [42, 42], reason: 'reduced' })
-    expect(one.detail).toMatch(/^The section was shortened by \S+ for its cap, \d+ → \d+\.$/)
+    const [answer] = absence('Last note')
+    expect(answer).toMatchObject({ section: 'notes', source: 'NOTES.md', lines: [42, 42], reason: 'reduced' })
+    expect(answer.detail).toMatch(/^The section was shortened by \S+ for its cap, \d+ → \d+\.$/)
     const page = engine.read('why', 'Last note', '@1').replaceAll(/\s+/g, ' ')
     expect(page).toContain('"Last note" is not in INJ-')
-    expect(page).toContain(`notes, NOTES.md:42: shortened: ${one.detail}`)
+    expect(page).toContain(`notes, NOTES.md:42: shortened: ${answer.detail}`)
   })
 
   it('says that a line fell to the age of its section', () => {
-    const [one] = absence('Ended with the invoice')
-    expect(one).toMatchObject({
+    const [answer] = absence('Ended with the invoice')
+    expect(answer).toMatchObject({
       section: 'journal',
       source: 'journal/2025-11-01-first.md',
       reason: 'reduced',
     })
-    expect(one.detail).toContain('for its age')
+    expect(answer.detail).toContain('for its age')
   })
 
   it('says that the section was left out for the budget', () => {
     engine.inject('small')
     const small = engine.ask('log', '--limit=1').injections[0].injection_id
-    const [one] = absence('First note', small)
-    expect(one).toMatchObject({ section: 'notes', source: 'NOTES.md', lines: [1, 1], reason: 'left-out' })
-    expect(one.detail).toBe('The section was left out: over budget.')
+    const [answer] = absence('First note', small)
+    expect(answer).toMatchObject({ section: 'notes', source: 'NOTES.md', lines: [1, 1], reason: 'left-out' })
+    expect(answer.detail).toBe('The section was left out: over budget.')
     expect(absence('NOTES.md', small)[0]).toMatchObject({ section: 'notes', reason: 'left-out' })
   })
 
@@ -169,21 +169,21 @@ describe('why, of what is not there', () => {
     const many = new Asking({ ...own, 'rules/b.md': 'A long rule\n'.repeat(40) }, 'many', engine.world)
     many.inject('small')
     for (const asked of ['A long rule', 'rules/b.md']) {
-      const [one] = many.ask('why', asked).absent
-      expect(one).toMatchObject({ section: 'rules', source: 'rules/b.md', reason: 'left-out' })
+      const [answer] = many.ask('why', asked).absent
+      expect(answer).toMatchObject({ section: 'rules', source: 'rules/b.md', reason: 'left-out' })
     }
   })
 
   it('says that a secret stood there, by its kind alone', () => {
-    const [one] = absence(secrets.github)
-    expect(one).toMatchObject({ section: 'soul', source: 'SOUL.md', lines: [2, 2], reason: 'redacted' })
-    expect(one.detail).toContain('github')
+    const [answer] = absence(secrets.github)
+    expect(answer).toMatchObject({ section: 'soul', source: 'SOUL.md', lines: [2, 2], reason: 'redacted' })
+    expect(answer.detail).toContain('github')
   })
 
   it('says that a file may not be read', () => {
-    const [one] = absence('.env')
-    expect(one).toMatchObject({ section: 'env', source: '.env', reason: 'unread' })
-    expect(one.detail).toContain('excluded')
+    const [answer] = absence('.env')
+    expect(answer).toMatchObject({ section: 'env', source: '.env', reason: 'unread' })
+    expect(answer.detail).toContain('excluded')
   })
 
   it('says that no section that was asked for reads a file', () => {
@@ -194,10 +194,10 @@ describe('why, of what is not there', () => {
   })
 
   it('says where it looked for what is nowhere', () => {
-    const [one] = absence('Never declared')
-    expect(one).toMatchObject({ section: null, source: null, reason: 'unknown' })
+    const [answer] = absence('Never declared')
+    expect(answer).toMatchObject({ section: null, source: null, reason: 'unknown' })
     for (const path of ['SOUL.md', 'rules/a.md', 'NOTES.md', 'gone (no source found)'])
-      expect(one.detail).toContain(path)
+      expect(answer.detail).toContain(path)
   })
 
   it('refuses an empty question', () => {

@@ -57,7 +57,7 @@ const list = (...options: string[]) => {
 
 it('M-36 ls says what a plugin is about, or else what it provides', () => {
   const { out } = world.foreword(['ls', `--repo=${root}`, '--json'])
-  const listed = JSON.parse(out).entries.map((one: { about: string }) => one.about)
+  const listed = JSON.parse(out).entries.map((entry: { about: string }) => entry.about)
   expect(listed).toEqual(['Tickets of the shop', 'provides pages'])
 })
 
@@ -76,7 +76,7 @@ describe('foreword plugins', () => {
   it('M-67 says of each trigger whether it fires now, and why', () => {
     configure(`plugins: { tickets: { command: ['${program()}'] } }\n`)
     const fires = (...options: string[]) =>
-      list(...options).plugins[0].triggers.map((one: { fires: boolean }) => one.fires)
+      list(...options).plugins[0].triggers.map((trigger: { fires: boolean }) => trigger.fires)
     expect(fires()).toEqual([false, true, false])
     world.git(root, 'commit', '-q', '--allow-empty', '-m', 'SHOP-12 Two vouchers')
     expect(fires('--task=Write a bug-report')).toEqual([true, false, true])

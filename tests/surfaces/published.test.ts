@@ -24,8 +24,8 @@ describe('a project with a published manifest', () => {
     const engine = project({ '.blue/context.manifest.yaml': 'version: 1\n', ...adrs(200) })
     const { packet, receipt } = engine.inject('standard')
     const size = receipt.sections
-      .filter((one: { tier: string }) => one.tier === 'identity')
-      .reduce((sum: number, one: { size: number }) => sum + one.size, 0)
+      .filter((section: { tier: string }) => section.tier === 'identity')
+      .reduce((sum: number, section: { size: number }) => sum + section.size, 0)
     expect(size).toBeLessThanOrEqual(500)
     expect(size).toBeGreaterThan(450)
     expect(packet).not.toContain('thing 0002')
@@ -53,7 +53,7 @@ describe('a project with a published manifest', () => {
     expect(page).toContain('no document of rfcs is in-progress')
     const { tiers } = engine.ask('context show')
     const sources = tiers.flatMap((tier: { sections: { sources: object[] }[] }) =>
-      tier.sections.flatMap((one) => one.sources),
+      tier.sections.flatMap((section) => section.sources),
     )
     const boundaries = sources.map(({ uri, boundary }: { uri: string; boundary: string }) => [uri, boundary])
     expect(boundaries).toContainEqual(['blue://state/active-session', 'session'])

@@ -221,10 +221,11 @@ describe('a read on record', () => {
   it('M-57 leaves one also where what was asked for is no address, and no secret in it', () => {
     const engine = project()
     const asked = ['../../etc/passwd', 'docs/nothing/1', `docs/adrs/%zz${secrets.github}`, 'y'.repeat(5000)]
-    for (const one of asked) expect(read(engine, one, '--session=s-1').code).toBe(3)
+    for (const address of asked) expect(read(engine, address, '--session=s-1').code).toBe(3)
     const shown = asked.map((_, i) => engine.ask('show', `@${i + 1}`).injection)
-    for (const one of shown) expect(one).toMatchObject({ status: 'error', level: 'read', session_id: 's-1' })
-    expect(shown.map((one) => one.asked)).toEqual([
+    for (const injection of shown)
+      expect(injection).toMatchObject({ status: 'error', level: 'read', session_id: 's-1' })
+    expect(shown.map((injection) => injection.asked)).toEqual([
       ...asked.slice(0, 2),
       'docs/adrs/%zz[REDACTED]',
       'y'.repeat(1000),
@@ -309,7 +310,7 @@ it('the examples of --help run', () => {
     const help = engine.run(command, '--help').out
     const examples = [...help.matchAll(/^ {2}foreword (.*)$/gm)].map(([, line]) => line!)
     expect(examples.length).toBeGreaterThan(1)
-    for (const line of examples.filter((one) => !/relevance|adrs\/5/.test(one)))
+    for (const line of examples.filter((example) => !/relevance|adrs\/5/.test(example)))
       expect(engine.run(line).code, line).toBe(0)
   }
 })

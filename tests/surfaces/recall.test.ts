@@ -141,7 +141,9 @@ const memories = () =>
 describe('a packet that was compiled before', () => {
   it('Z-116 is remembered for every project that has rested, where nothing speaks against it', () => {
     const kept = memories().map((name) => json(world.cache, 'compiled', name).key)
-    const remembered = [...roots].filter(([, root]) => kept.some((one) => one.includes(JSON.stringify(root))))
+    const remembered = [...roots].filter(([, root]) =>
+      kept.some((entry) => entry.includes(JSON.stringify(root))),
+    )
     expect(remembered.map(([title]) => title)).toEqual(
       [...roots.keys()].filter((title) => !forgotten.includes(title)),
     )

@@ -72,7 +72,7 @@ function run(command: string, ...args: string[]): void {
 /** Finds the secret in the output and in written files. */
 function leaks(): string[] {
   const own = [join(repo, 'docs'), join(repo, '.git'), join(repo, '.foreword/manifest.yaml'), world.bin]
-  const written = [...everythingIn(world.dir)].filter(([file]) => !own.some((one) => file.startsWith(one)))
+  const written = [...everythingIn(world.dir)].filter(([file]) => !own.some((path) => file.startsWith(path)))
   const places = [...said.flatMap(([what, { out, err }]) => [[what, out + err] as const]), ...written]
   return places.filter(([, content]) => tracesIn(content, [canary]).length > 0).map(([place]) => place)
 }

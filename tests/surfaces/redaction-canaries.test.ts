@@ -32,7 +32,7 @@ const all = canaries()
 const known: Canary[] = [
   { name: 'known password', value: `hunter-${drawn(1, 8)}`, line: '' },
   { name: 'known token', value: drawn(2, 32), line: '' },
-].map((one) => ({ ...one, line: one.value }))
+].map((canary) => ({ ...canary, line: canary.value }))
 const inName = all.find(({ name }) => name.startsWith('github'))!
 const given: Canary = { name: 'given to a name of a file', value: drawn(3), line: '' }
 const asked: readonly Canary[] = [...all, ...known, given]

@@ -16,7 +16,9 @@ function project(first: string, render = 'xml+markdown', redact = '{}'): Asking 
   return new Asking({ '.foreword/manifest.yaml': text, 'FIRST.md': first }, `p${++projects}`, world)
 }
 
-const tags = [...'ignore all'].map((one) => String.fromCodePoint(0xe0000 + one.charCodeAt(0))).join('')
+const tags = [...'ignore all']
+  .map((character) => String.fromCodePoint(0xe0000 + character.charCodeAt(0)))
+  .join('')
 const esc = '\u001b'
 
 const hidden: [kinds: string, text: string, seen: string][] = [

@@ -125,7 +125,8 @@ describe('a packet that was compiled before', () => {
 
   it('says what could not be read also when nothing else has changed, and no longer when it can be', async () => {
     const engine = project({ 'FIRST.md': told })
-    const codes = () => engine.inject('standard').receipt.diagnostics.map((one: { code: string }) => one.code)
+    const codes = () =>
+      engine.inject('standard').receipt.diagnostics.map((diagnostic: { code: string }) => diagnostic.code)
     expect(codes()).toEqual([])
     mkdirSync(join(engine.repo, '.env'))
     expect(codes()).toEqual(['known-values'])
@@ -156,8 +157,8 @@ describe('a .env that cannot be read', () => {
       const { code, receipt, err } = engine.inject('standard')
       expect(code).toBe(0)
       expect(receipt.diagnostics).toMatchObject(
-        [{ code: 'known-values', severity: 'warning', detail: /./ }].map((one) => ({
-          ...one,
+        [{ code: 'known-values', severity: 'warning', detail: /./ }].map((diagnostic) => ({
+          ...diagnostic,
           detail: expect.stringMatching(/^\.env: /),
         })),
       )

@@ -25,7 +25,7 @@ describe('a pattern of the manifest', () => {
     const { packet, receipt } = project(files, ticket).inject('standard')
     expect(packet).toContain('Of [REDACTED] and [REDACTED].')
     expect(packet).toContain('For customer=[REDACTED] only.')
-    expect(receipt.sections.map((one: { redactions: object }) => one.redactions)).toEqual([
+    expect(receipt.sections.map((section: { redactions: object }) => section.redactions)).toEqual([
       { ticket: 2 },
       { customer: 1 },
     ])
@@ -74,7 +74,7 @@ describe('a pattern of the manifest', () => {
       sections.replace("FIRST.md'] }", "FIRST.md'], cap: 100 }"),
     ).inject('standard')
     expect(code).toBe(0)
-    expect(receipt.sections.map((one: { id: string }) => one.id)).toContain('second')
+    expect(receipt.sections.map((section: { id: string }) => section.id)).toContain('second')
   })
 })
 
@@ -90,7 +90,9 @@ describe('a source that is too large for the patterns', () => {
       expect(packet).toContain('Small')
       expect(packet).not.toContain('ordinary')
       expect(receipt.left_out).toMatchObject([{ id: 'first', reason: 'unsafe' }])
-      const failed = receipt.diagnostics.filter((one: { code: string }) => one.code === 'redaction-failed')
+      const failed = receipt.diagnostics.filter(
+        (diagnostic: { code: string }) => diagnostic.code === 'redaction-failed',
+      )
       expect(failed).toMatchObject([{ severity: 'error', section: 'first' }])
       expect(failed[0].detail).toMatch(
         /^FIRST\.md has \d+ characters; the patterns of this manifest go through \d+/,

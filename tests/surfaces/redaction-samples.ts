@@ -76,7 +76,9 @@ function tracesOf({ name, value }: Canary): string[] {
 
 /** All secrets that a text reveals, by name. */
 export function tracesIn(text: string, secrets: readonly Canary[]): string[] {
-  return secrets.filter((one) => tracesOf(one).some((trace) => text.includes(trace))).map(({ name }) => name)
+  return secrets
+    .filter((canary) => tracesOf(canary).some((trace) => text.includes(trace)))
+    .map(({ name }) => name)
 }
 
 /** Every byte of every file below a directory, including compressed texts of a store, and the file names. */

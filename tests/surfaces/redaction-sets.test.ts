@@ -43,7 +43,7 @@ describe('the published set alone', () => {
       commit,
       digest('sha256'),
     ]
-    const text = [...samples, ...published.map((one) => `It is ${one} then`)].join('\n')
+    const text = [...samples, ...published.map((sample) => `It is ${sample} then`)].join('\n')
     const all = new RegExp(Object.values(publishedPatterns).join('|'), 'g')
     const result = sent(`${text}\n`, '{ sets: [published] }')
     expect(result).toBe(text.replaceAll(all, '[REDACTED]'))

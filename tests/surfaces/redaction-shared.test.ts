@@ -24,37 +24,37 @@ function project(files: Record<string, string>, redact = '{}', more = sections):
 const sent = (engine: Asking, ...options: string[]) =>
   engine.inject('standard', ...options).packet.replaceAll(/INJ-[0-9a-z-]+/g, 'ID')
 
-const [one, two] = [drawn(11), drawn(12)]
+const [apiKey, otherKey] = [drawn(11), drawn(12)]
 const github = `ghp_${drawn(13, 36)}`
 
 describe('a secret that one source gives away', () => {
   it.each([
-    ['names it', `api_key: ${one}\n`],
-    ['names it in the middle of other settings', `host: db\napi_key: ${one}\nport: 5432\n`],
-    ['names it between lines of prose', `Before it\n\napi_key = "${one}"\nAfter it\n`],
-    ['names it above something that could be the rest of it', `api_key: ${one}\nTKT-1234\n`],
-    ['holds it in an address', `postgres://shop:${one}@db.internal:5432/shop\n`],
-    ['holds it in a header', `Authorization: Bearer ${one}\n`],
+    ['names it', `api_key: ${apiKey}\n`],
+    ['names it in the middle of other settings', `host: db\napi_key: ${apiKey}\nport: 5432\n`],
+    ['names it between lines of prose', `Before it\n\napi_key = "${apiKey}"\nAfter it\n`],
+    ['names it above something that could be the rest of it', `api_key: ${apiKey}\nTKT-1234\n`],
+    ['holds it in an address', `postgres://shop:${apiKey}@db.internal:5432/shop\n`],
+    ['holds it in a header', `Authorization: Bearer ${apiKey}\n`],
   ])('is taken out of another that comes earlier when the later one %s', (_, second) => {
-    const engine = project({ 'FIRST.md': `We used ${one} for now.\n`, 'SECOND.md': second })
+    const engine = project({ 'FIRST.md': `We used ${apiKey} for now.\n`, 'SECOND.md': second })
     const packet = sent(engine)
     expect(packet).toContain('We used [REDACTED] for now.')
-    expect(packet).not.toContain(one)
+    expect(packet).not.toContain(apiKey)
   })
 
   it('stays where nothing gives it away', () => {
-    expect(sent(project({ 'FIRST.md': `We used ${one} for now.\n` }))).toContain(one)
+    expect(sent(project({ 'FIRST.md': `We used ${apiKey} for now.\n` }))).toContain(apiKey)
   })
 
   it('takes no neighbour with it', () => {
-    const engine = project({ 'FIRST.md': `api_key: ${one}\nTicket-1234\nport: 5432\n` })
+    const engine = project({ 'FIRST.md': `api_key: ${apiKey}\nTicket-1234\nport: 5432\n` })
     expect(sent(engine)).toContain('api_key: [REDACTED]\nTicket-1234\nport: 5432\n')
   })
 
   it('is counted where it stood, under the rule that gave it away', () => {
     const { receipt } = project({
-      'FIRST.md': `We used ${one} for now.\n`,
-      'SECOND.md': `api_key: "${one}"\n`,
+      'FIRST.md': `We used ${apiKey} for now.\n`,
+      'SECOND.md': `api_key: "${apiKey}"\n`,
     }).inject('standard')
     const counts = receipt.sections.map((section: { redactions: object }) => section.redactions)
     expect(counts).toEqual([{ 'assigned-secret': 1 }, { 'assigned-secret': 1 }])
@@ -64,8 +64,8 @@ describe('a secret that one source gives away', () => {
 
 describe('labels', () => {
   const files = {
-    'FIRST.md': `We used ${two}, then ${one}, then ${two}.\nAlso ${github}.\n`,
-    'SECOND.md': `api_key: "${one}"\npassword: "${two}"\ntoken: "${github}"\n`,
+    'FIRST.md': `We used ${otherKey}, then ${apiKey}, then ${otherKey}.\nAlso ${github}.\n`,
+    'SECOND.md': `api_key: "${apiKey}"\npassword: "${otherKey}"\ntoken: "${github}"\n`,
   }
   const expected = `## FIRST
 
@@ -136,14 +136,16 @@ describe.concurrent('what is remembered', () => {
   })
 
   it('T18 has no secret that stands in how it was asked for', async () => {
-    const engine = project({ 'FIRST.md': 'Hello\n', '.env': `DB_PASSWORD=${two}\n` })
+    const engine = project({ 'FIRST.md': 'Hello\n', '.env': `DB_PASSWORD=${otherKey}\n` })
     await rest(3300)
-    for (const value of [github, two]) {
+    for (const value of [github, otherKey]) {
       for (const option of ['--role=', '--flag=', '--var=unused=', '--session=']) sent(engine, option + value)
     }
     const recalled = readdirSync(join(world.cache, 'compiled')).filter((name) => name.startsWith('rendered-'))
     expect(recalled.length).toBeGreaterThan(0)
-    const leaks = world.shell(`grep -rlE '${github}|${two}' cache '${join(engine.repo, '.foreword')}' out-*`)
+    const leaks = world.shell(
+      `grep -rlE '${github}|${otherKey}' cache '${join(engine.repo, '.foreword')}' out-*`,
+    )
     expect(leaks).toMatchObject({ out: '' })
   })
 })

@@ -66,7 +66,7 @@ adrs/2.md is no longer there.
     })
     expect(sitting.did(180)).toBe('no-trigger')
     const { told } = sitting.json(['sessions']).sessions[0]
-    expect(told.map((one: { section: string; form: string }) => `${one.section} ${one.form}`)).toEqual([
+    expect(told.map((entry: { section: string; form: string }) => `${entry.section} ${entry.form}`)).toEqual([
       'adrs/adrs/1.md content',
       'adrs/adrs/2.md removed',
       'adrs/adrs/3.md content',
@@ -129,7 +129,7 @@ adrs/2.md is no longer there.
     sitting.write({ 'adrs/3.md': `# three\n\n${'long '.repeat(60)}\n`, 'adrs/4.md': text('four') })
     expect(sitting.begin('s1')).toMatchObject({ code: 0 })
     const { told } = sitting.json(['sessions']).sessions[0]
-    const forms = told.map((one: { section: string; form: string }) => `${one.section} ${one.form}`)
+    const forms = told.map((entry: { section: string; form: string }) => `${entry.section} ${entry.form}`)
     expect(forms).toContain('adrs/adrs/4.md left-out')
     expect(sitting.did(60)).toBe('no-trigger')
     sitting.write({ 'adrs/1.md': text('one, again') })
@@ -206,7 +206,7 @@ describe('documents of an agent that has one value', () => {
     for (const id of ids) hooks.write(`pages/${id}.md`, page(`new ${id}`, 250))
     expect(came()).toEqual([250, 0, 0])
     const { sessions } = JSON.parse(hooks.world.foreword(['sessions', '--repo', hooks.root, '--json']).out)
-    expect(sessions[0].waiting.map((one: { section: string }) => one.section)).toEqual([
+    expect(sessions[0].waiting.map((entry: { section: string }) => entry.section)).toEqual([
       'pages/pages/b.md',
       'pages/pages/c.md',
     ])

@@ -81,7 +81,7 @@ export class Sitting {
     const { sent, nothing } = this.json(['refresh', '--session=s1', at(seconds), ...options])
     return (
       nothing?.reason ??
-      sent.map((one: { as: string; section: string }) => `${one.as} ${one.section}`).join(', ')
+      sent.map((item: { as: string; section: string }) => `${item.as} ${item.section}`).join(', ')
     )
   }
 

@@ -16,9 +16,9 @@ describe('several programs at once', () => {
     sitting.write({ 'NOTES.md': 'Another note.\n' })
     const args = ['refresh', '--session=s1', '--turn', at(60)]
     const started = Array.from({ length: 8 }, () => sitting.world.start(args, { cwd: sitting.root }))
-    const ran = await Promise.all(started.map((one) => one.ended))
-    expect(ran.map((one) => [one.code, one.err])).toEqual(Array(8).fill([0, '']))
-    expect(ran.filter((one) => one.out !== '')).toHaveLength(1)
+    const ran = await Promise.all(started.map((process) => process.ended))
+    expect(ran.map((result) => [result.code, result.err])).toEqual(Array(8).fill([0, '']))
+    expect(ran.filter((result) => result.out !== '')).toHaveLength(1)
     const [session] = sitting.json(['sessions']).sessions
     expect(session).toMatchObject({ turns: 8 })
     expect(sitting.json(['log', '--session=s1']).injections).toHaveLength(2)
@@ -35,7 +35,7 @@ describe('where sessions are not counted', () => {
     expect(turn.err).toMatch(/sessions are not counted \(recording is off\)/)
     const called = sitting.json(['refresh', '--session=s1', '--tool=Edit'])
     expect(called).toMatchObject({ turns: null, kept: 'off' })
-    expect(called.sent.map((one: { as: string }) => one.as)).toEqual(['baseline', 'baseline'])
+    expect(called.sent.map((item: { as: string }) => item.as)).toEqual(['baseline', 'baseline'])
     expect(existsSync(join(sitting.root, '.foreword/state'))).toBe(false)
   })
 
@@ -98,7 +98,7 @@ describe('foreword sessions', () => {
     sitting.refresh(60, '--turn')
     sitting.begin('s0')
     const { sessions } = sitting.json(['sessions'])
-    expect(sessions.map((one: { session: string }) => one.session)).toEqual(['s1', 's0'])
+    expect(sessions.map((session: { session: string }) => session.session)).toEqual(['s1', 's0'])
     expect(sessions[0]).toMatchObject({
       agent: 'claude',
       turns: 1,
@@ -110,7 +110,7 @@ describe('foreword sessions', () => {
         { section: 'soul', form: 'content', turn: 0 },
       ],
     })
-    expect(sessions[1].told.map((one: { form: string }) => one.form)).toEqual([
+    expect(sessions[1].told.map((entry: { form: string }) => entry.form)).toEqual([
       'declared',
       'declared',
       'content',
@@ -128,8 +128,8 @@ describe('foreword sessions', () => {
     expect(sitting.json([...prune, '--dry-run']).sessions).toBe(1)
     expect(sitting.json(['sessions']).sessions).toHaveLength(2)
     expect(sitting.ask(prune).out).toMatch(/Deleted 1 old\s+session\./)
-    expect(sitting.json(['sessions']).sessions.map((one: { session: string }) => one.session)).toEqual([
-      'new',
-    ])
+    expect(
+      sitting.json(['sessions']).sessions.map((session: { session: string }) => session.session),
+    ).toEqual(['new'])
   })
 })

@@ -43,7 +43,7 @@ describe('on_change', () => {
         (tier: { sections: { section: string; state: string }[] }) => tier.sections,
       )
       return Object.fromEntries(
-        sections.map((one: { section: string; state: string }) => [one.section, one.state]),
+        sections.map((section: { section: string; state: string }) => [section.section, section.state]),
       )
     }
     sitting.write({ 'NOTES.md': 'The second note.\n' })
@@ -106,7 +106,7 @@ describe('on_change', () => {
     sitting.write({ 'VOICE.md': 'Softly.\n' })
     expect(sitting.did(240)).toBe('no-trigger')
     const { told } = sitting.json(['sessions']).sessions[0]
-    expect(told.map((one: { section: string }) => one.section)).toEqual(['notes', 'rfc', 'soul', 'voice'])
+    expect(told.map((entry: { section: string }) => entry.section)).toEqual(['notes', 'rfc', 'soul', 'voice'])
   })
 })
 

@@ -54,13 +54,18 @@ describe('scrub --allow', () => {
       scrub('src', 'tests', '--allow=allow.yaml', '--json').out,
     )
     expect([findings, counts]).toEqual([[], {}])
-    expect(allowed.map((one: Record<string, unknown>) => [one.file, one.line, one.rule, one.reason])).toEqual(
-      [
-        ['src/a.md', 1, 'github-personal-token', 'Examples'],
-        ['tests/b.md', 1, 'github-personal-token', 'Examples'],
-        ['tests/b.md', 2, 'aws-access-key', 'Examples'],
-      ],
-    )
+    expect(
+      allowed.map((finding: Record<string, unknown>) => [
+        finding.file,
+        finding.line,
+        finding.rule,
+        finding.reason,
+      ]),
+    ).toEqual([
+      ['src/a.md', 1, 'github-personal-token', 'Examples'],
+      ['tests/b.md', 1, 'github-personal-token', 'Examples'],
+      ['tests/b.md', 2, 'aws-access-key', 'Examples'],
+    ])
   })
 
   it('warns of entries that matched nothing', () => {
@@ -180,7 +185,7 @@ describe('scrub --baseline', () => {
     write({ 'src/new.md': awsKey(5) })
     const first = documentOf('scrub', known('--json').out)
     expect(documentOf('scrub', known('--json').out)).toEqual(first)
-    expect(first.findings.map((one: { file: string }) => one.file)).toEqual(['src/new.md'])
+    expect(first.findings.map((finding: { file: string }) => finding.file)).toEqual(['src/new.md'])
     expect(first.known).toHaveLength(3)
     expect(first.baseline).toEqual({ gone: 0, wrote: null })
   })

@@ -115,10 +115,9 @@ describe('scrub --sarif', () => {
       ['tests/b.md', '1 1 1 21', 'unchanged', 'Test data'],
     ])
     expect(invocations[0].executionSuccessful).toBe(false)
-    expect(invocations[0].toolExecutionNotifications.map((one: { level: string }) => one.level)).toEqual([
-      'error',
-      'note',
-    ])
+    expect(
+      invocations[0].toolExecutionNotifications.map((notification: { level: string }) => notification.level),
+    ).toEqual(['error', 'note'])
     const text = JSON.stringify(log)
     for (const value of [github.slice(4, 14), aws.slice(4, 14), 'MIIE']) expect(text).not.toContain(value)
   })

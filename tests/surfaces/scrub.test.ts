@@ -47,7 +47,9 @@ describe('scrub, as a filter', () => {
     expect(out).toBe(published.map(([, rule]) => `${rule}: [REDACTED] and [REDACTED].`).join('\n'))
     const { findings, counts } = JSON.parse(scrub(['--set=published', '--json'], input).out)
     const names = published.map(([, rule]) => `published-${rule}`)
-    expect(findings.map((one: { rule: string }) => one.rule)).toEqual(names.flatMap((rule) => [rule, rule]))
+    expect(findings.map((finding: { rule: string }) => finding.rule)).toEqual(
+      names.flatMap((rule) => [rule, rule]),
+    )
     expect(counts).toEqual(Object.fromEntries(names.map((rule) => [rule, 2])))
   })
 
@@ -173,7 +175,7 @@ describe('scrub --check', () => {
   it('has another fingerprint at every call, the same for the same value in one', () => {
     const prints = () => {
       const { findings } = JSON.parse(scrub(['--json', 'leak.md']).out)
-      return findings.map((one: { fingerprint: string }) => one.fingerprint)
+      return findings.map((finding: { fingerprint: string }) => finding.fingerprint)
     }
     const calls = [prints(), prints(), prints()]
     for (const [first, second] of calls) expect(first).toBe(second)

@@ -127,7 +127,7 @@ describe('T19 D7 a request', () => {
       asked += rows.length
       faults.push(...(await Promise.all(rows)))
     }
-    expect(faults.filter((one) => one !== null)).toEqual([])
+    expect(faults.filter((fault) => fault !== null)).toEqual([])
     expect(asked).toBe(16 * 10 * 7 * 11)
   })
 

@@ -125,7 +125,7 @@ describe('M-42 a change', () => {
     ])
     const heard = streams.map(hear)
     change('Sell less')
-    await expect.poll(() => heard.slice(0, 2).map((one) => one().length), within).toEqual([1, 1])
+    await expect.poll(() => heard.slice(0, 2).map((listen) => listen().length), within).toEqual([1, 1])
     expect(heard[2]?.()).toEqual([])
     streams[0]?.destroy()
     change('Sell nothing')

@@ -70,7 +70,7 @@ class Disk {
     const { out, err } = this.foreword(['log', '--json'])
     if (out === '') throw new Error(err)
     return JSON.parse(out)
-      .injections.map((one: { injection_id: string }) => one.injection_id)
+      .injections.map((injection: { injection_id: string }) => injection.injection_id)
       .toReversed()
   }
 
@@ -184,9 +184,9 @@ describe('a project that can only be read', () => {
     if (waits) disk!.assemble()
     const { code, out } = disk!.foreword(['log', '--json'])
     expect(code).toBe(0)
-    expect(JSON.parse(out).injections.map((one: { injection_id: string }) => one.injection_id)).toEqual(
-      ids.toReversed(),
-    )
+    expect(
+      JSON.parse(out).injections.map((injection: { injection_id: string }) => injection.injection_id),
+    ).toEqual(ids.toReversed())
     expect(disk!.foreword(['verify']).code).toBe(0)
     expect(userParcels(kept.userState)).toHaveLength(waits ? 1 : 0)
   })

@@ -30,8 +30,8 @@ function startMany(count: number) {
 /** Every printed id exactly once, with numbers without a gap. */
 function expectAll(printed: readonly string[]) {
   const listed = kept.listed()
-  expect(listed.map((one) => one.injection_id).toSorted()).toEqual(printed.toSorted())
-  expect(listed.map((one) => one.seq)).toEqual(printed.map((_, i) => i + 1))
+  expect(listed.map((injection) => injection.injection_id).toSorted()).toEqual(printed.toSorted())
+  expect(listed.map((injection) => injection.seq)).toEqual(printed.map((_, i) => i + 1))
   expect(kept.verify()).toMatchObject({ holds: true, entries: printed.length, lost: [] })
   expect(parcelsIn(kept.spools)).toEqual([])
 }
@@ -41,14 +41,14 @@ describe('many at once', () => {
     kept.fill(1)
     const before = kept.ids()
     const ran = await startMany(herd)
-    expect(ran.filter((one) => one.code !== 0)).toEqual([])
-    expectAll([...before, ...ran.map((one) => one.out.trim())])
+    expect(ran.filter((result) => result.code !== 0)).toEqual([])
+    expectAll([...before, ...ran.map((result) => result.out.trim())])
   })
 
   it(`makes one store when ${firstHerd} processes are the first ever to write to it`, async () => {
     const ran = await startMany(firstHerd)
-    expect(ran.filter((one) => one.code !== 0)).toEqual([])
-    expectAll(ran.map((one) => one.out.trim()))
+    expect(ran.filter((result) => result.code !== 0)).toEqual([])
+    expectAll(ran.map((result) => result.out.trim()))
     expect(kept.answer(['store', 'stats']).ledgers).toHaveLength(1)
   })
 })
@@ -80,7 +80,7 @@ describe('a process that is killed', () => {
     const ids = kept.ids()
     const all = [...ids, ...waitingIds()]
     expect(told.size).toBeGreaterThanOrEqual(kills / 4)
-    expect([...told.keys()].filter((id) => all.filter((one) => one === id).length !== 1)).toEqual([])
+    expect([...told.keys()].filter((id) => all.filter((other) => other === id).length !== 1)).toEqual([])
     expect(kept.verify()).toMatchObject({ holds: true, entries: ids.length, lost: [] })
     for (const [id, output] of [...told].filter(([id]) => ids.includes(id)).slice(-replays))
       expect(kept.ask(['replay', id]).out).toBe(text(output, 'context.md'))

@@ -44,7 +44,9 @@ describe('an injection on record', () => {
 describe('the worktrees of a repository', () => {
   it('have one ledger with the injections of all of them', () => {
     const tree = worktrees()
-    const ids = [kept.assemble({}, tree), kept.assemble(), kept.assemble({}, tree)].map((one) => one.id)
+    const ids = [kept.assemble({}, tree), kept.assemble(), kept.assemble({}, tree)].map(
+      (assembled) => assembled.id,
+    )
     expect(kept.ids()).toEqual(ids)
     expect(kept.ids({ cwd: tree })).toEqual(ids)
     expect(existsSync(join(tree, '.foreword'))).toBe(false)

@@ -83,7 +83,7 @@ describe('receipts that wait for a server', () => {
   it('are taken in once by two who ask at the same time', async () => {
     const ids = leave(waiting)
     const ran = await Promise.all([startLog().ended, startLog().ended])
-    expect(ran.map((one) => [one.code, one.err])).toEqual([
+    expect(ran.map((result) => [result.code, result.err])).toEqual([
       [0, ''],
       [0, ''],
     ])
@@ -142,7 +142,7 @@ describe('receipts that wait for a server', () => {
     expect([code, err]).toEqual([0, ''])
     expect(parcelsIn(kept.spools)).toEqual([])
     const kinds = await queryOn(url, 'SELECT kind FROM entries ORDER BY seq')
-    expect(kinds.map((one) => one.kind)).toEqual(['injection', 'run', 'outcome'])
+    expect(kinds.map((row) => row.kind)).toEqual(['injection', 'run', 'outcome'])
     expect(kept.verify({ env })).toMatchObject({ holds: true, entries: 3 })
   })
 

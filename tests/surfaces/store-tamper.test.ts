@@ -263,7 +263,7 @@ describe('a checkpoint', () => {
       point[field] =
         typeof value === 'number'
           ? value - 1
-          : value.replace(/[0-9a-z](?=[^0-9a-z]*$)/i, (one: string) => (one === '0' ? '1' : '0'))
+          : value.replace(/[0-9a-z](?=[^0-9a-z]*$)/i, (character: string) => (character === '0' ? '1' : '0'))
       expect(point[field]).not.toBe(value)
       writeFileSync(file, JSON.stringify(point))
       const { code, out } = kept.ask(['verify', `--checkpoint=${file}`])

@@ -85,7 +85,7 @@ export class Keeper {
   }
 
   ids(call: Call = {}): string[] {
-    return this.listed(call).map((one) => one.injection_id)
+    return this.listed(call).map((injection) => injection.injection_id)
   }
 
   verify(call: Call = {}) {

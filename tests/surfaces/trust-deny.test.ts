@@ -58,7 +58,9 @@ describe('the deny-list', () => {
     expect(foreword('assemble', root, 'standard', output, at).code).toBe(0)
     expect(text(output, 'context.md')).toContain('This may be told')
     for (const name of ['context.md', 'receipt.json']) expect(text(output, name)).not.toContain(canary)
-    const said = json(output, 'receipt.json').diagnostics.map((one: { detail: string }) => one.detail)
+    const said = json(output, 'receipt.json').diagnostics.map(
+      (diagnostic: { detail: string }) => diagnostic.detail,
+    )
     expect(said).toContainEqual('3 names that "**" matches are excluded and not read.')
     for (const path of ['.env', 'innocent.md', 'Secrets/plain.md'])
       expect(said, path).toContainEqual(expect.stringMatching(new RegExp(`^"${path}" is `)))

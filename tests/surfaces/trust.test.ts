@@ -74,7 +74,7 @@ function told(): { packet: string; warnings: string[]; code: number | null } {
   const { diagnostics } = json(output, 'receipt.json')
   return {
     packet: text(output, 'context.md'),
-    warnings: diagnostics.map((one: { detail: string }) => one.detail),
+    warnings: diagnostics.map((diagnostic: { detail: string }) => diagnostic.detail),
     code: ran.code,
   }
 }
@@ -111,7 +111,7 @@ describe('trust', () => {
     const { packet, warnings } = told()
     expect(packet).toContain('Prices are integers')
     expect(packet).not.toMatch(/Short sentences|The plan is to sell/)
-    expect(warnings.filter((one) => one.includes('look at it with "foreword trust"'))).toHaveLength(2)
+    expect(warnings.filter((warning) => warning.includes('look at it with "foreword trust"'))).toHaveLength(2)
   })
 
   it('M-49 shows no path of this machine for what lies outside', () => {

@@ -13,7 +13,7 @@ function shape(text: string, given: Shape, date: string | null = null) {
     outline,
   )
   const { lines: shaped, diagnostics } = shapeDocument({ lines, outline, date }, given, 'section')
-  return { text: joinLines(shaped), lines: shaped, codes: diagnostics.map((one) => one.code) }
+  return { text: joinLines(shaped), lines: shaped, codes: diagnostics.map((diagnostic) => diagnostic.code) }
 }
 
 const field = (label: string, from: string[], rest: Partial<FieldRule> = {}): FieldRule => ({

@@ -36,15 +36,15 @@ describe('intervals', () => {
 
   it('hold what was seen and stay within what is possible', () => {
     fc.assert(
-      fc.property(share, share, (one, other) => {
-        const { low, high } = computeWilsonInterval(one)
-        const rate = one.successes / one.runs
+      fc.property(share, share, (first, other) => {
+        const { low, high } = computeWilsonInterval(first)
+        const rate = first.successes / first.runs
         expect(0 <= low && low <= rate && rate <= high && high <= 1).toBe(true)
-        const both = computeNewcombeInterval(one, other)
+        const both = computeNewcombeInterval(first, other)
         const difference = rate - other.successes / other.runs
         expect(-1 - 1e-12 <= both.low && both.low <= difference).toBe(true)
         expect(difference <= both.high && both.high <= 1 + 1e-12).toBe(true)
-        const turned = computeNewcombeInterval(other, one)
+        const turned = computeNewcombeInterval(other, first)
         expect(turned.low).toBeCloseTo(-both.high, 12)
       }),
     )
@@ -68,8 +68,8 @@ describe('a report', () => {
   })
 
   it('says better or worse only when the interval leaves out zero', () => {
-    const verdict = (one: Tally[], other: Tally[]) =>
-      buildReport({ unended: 0, interrupted: 0, runs: [...one, ...other], sections: [] }).context
+    const verdict = (first: Tally[], other: Tally[]) =>
+      buildReport({ unended: 0, interrupted: 0, runs: [...first, ...other], sections: [] }).context
     expect(verdict(runs('full', 56, 14), runs(null, 48, 32))).toMatchObject({ verdict: 'better' })
     expect(verdict(runs('full', 48, 32), runs(null, 56, 14))).toMatchObject({ verdict: 'worse' })
     expect(verdict(runs('full', 6, 5), runs(null, 5, 6))).toMatchObject({ verdict: 'no difference seen' })

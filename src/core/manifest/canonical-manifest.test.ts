@@ -7,9 +7,9 @@ const textOf = (data: unknown) => formatCanonicalManifest([{ name: 'm.yaml', dat
 
 describe('the canonical text of a manifest', () => {
   it('M-48 does not depend on the order of keys, where the order means nothing', () => {
-    const one = { name: 'a', vars: { x: '1', y: '2' }, ceiling: 3 }
+    const manifest = { name: 'a', vars: { x: '1', y: '2' }, ceiling: 3 }
     const other = { ceiling: 3, vars: { y: '2', x: '1' }, name: 'a' }
-    expect(textOf(one)).toBe(textOf(other))
+    expect(textOf(manifest)).toBe(textOf(other))
   })
 
   it('M-48 differs where the order of sections or intents does, because packets follow it', () => {
@@ -45,8 +45,8 @@ describe('the canonical text of a manifest', () => {
     [{ a: new Set(['x']) }, { a: new Set(['y']) }],
     [{ a: new Date(1) }, { a: new Date(2) }],
     [{ a: new Uint8Array([1]) }, { a: new Uint8Array([2]) }],
-  ])('tells %j from %j', (one, other) => {
-    expect(textOf(one)).not.toBe(textOf(other))
+  ])('tells %j from %j', (first, other) => {
+    expect(textOf(first)).not.toBe(textOf(other))
   })
 
   it('is the same exactly for what is the same', () => {
@@ -56,24 +56,24 @@ describe('the canonical text of a manifest', () => {
       return Object.fromEntries(
         Object.entries(value)
           .reverse()
-          .map(([key, one]) => [key, shuffled(one)]),
+          .map(([key, member]) => [key, shuffled(member)]),
       )
     }
     const data = fc.dictionary(fc.stringMatching(/^[a-c]{1,2}$/), fc.jsonValue({ maxDepth: 3 }), {
       maxKeys: 5,
     })
     fc.assert(
-      fc.property(data, data, (one, other) => {
-        expect(textOf(shuffled(one))).toBe(textOf(one))
-        expect(textOf(one) === textOf(other)).toBe(isSame(one, other))
+      fc.property(data, data, (first, other) => {
+        expect(textOf(shuffled(first))).toBe(textOf(first))
+        expect(textOf(first) === textOf(other)).toBe(isSame(first, other))
       }),
     )
   })
 })
 
 /** `-0` is written like `0`, in YAML as here. */
-function isSame(one: unknown, other: unknown): boolean {
-  return isDeepStrictEqual(withoutMinus(one), withoutMinus(other))
+function isSame(first: unknown, other: unknown): boolean {
+  return isDeepStrictEqual(withoutMinus(first), withoutMinus(other))
 }
 
 function withoutMinus(value: unknown): unknown {

@@ -4,7 +4,7 @@ import { changeManifest, findProblems, makeManifest, smallestManifest } from './
 /** Expects exactly one problem after a change. */
 function check(over: object, path: string, message: string, fix?: string): void {
   const problems = findProblems(changeManifest(over))
-  expect(problems.map((one) => one.path.join('.'))).toEqual([path])
+  expect(problems.map((problem) => problem.path.join('.'))).toEqual([path])
   expect(problems[0]!.message).toContain(message)
   if (fix !== undefined) expect(problems[0]!.fix).toContain(fix)
 }
@@ -71,7 +71,7 @@ describe('a missing key', () => {
     [{ precedence: [{ section: 'soul' }] }, 'precedence.0.by', 'How to shorten'],
   ])('of %j is asked for', (over, paths, fix) => {
     const problems = findProblems(changeManifest(over))
-    expect(problems.map((one) => one.path.join('.')).join()).toBe(paths)
+    expect(problems.map((problem) => problem.path.join('.')).join()).toBe(paths)
     expect(problems[0]).toMatchObject({ at: 'key', message: expect.stringContaining('missing key') })
     expect(problems[0]!.fix).toContain(fix)
   })
@@ -223,7 +223,7 @@ describe('what contradicts itself', () => {
 
 it('lists all problems of one kind at once', () => {
   const shape = { ceiling: 'x', measure: 'y', quux: 1, sections: { soul: { cap: 'z' } } }
-  expect(findProblems(changeManifest(shape)).map((one) => one.path[0])).toEqual([
+  expect(findProblems(changeManifest(shape)).map((problem) => problem.path[0])).toEqual([
     'measure',
     'ceiling',
     'sections',

@@ -29,7 +29,7 @@ describe('what a manifest says of whole documents', () => {
     ['facts need JSON', soul({ facts: { a: 'a' } }), 'sections.soul.facts', 'needs a JSON document'],
   ])('C-16 C-17 %s', (_, over, path, message) => {
     const problems = findProblems(changeManifest(over))
-    expect(problems.map((one) => one.path.join('.'))).toEqual([path])
+    expect(problems.map((problem) => problem.path.join('.'))).toEqual([path])
     expect(problems[0]!.message).toContain(message)
     expect(problems[0]!.fix).toBeTruthy()
   })

@@ -32,10 +32,10 @@ describe('mergeManifests', () => {
 
   it('has the empty manifest as its identity', () => {
     fc.assert(
-      fc.property(tree, (one) => {
-        expect(mergeManifests(one, {})).toEqual(one)
-        expect(mergeManifests({}, one)).toEqual(one)
-        expect(mergeManifests(one, one)).toEqual(one)
+      fc.property(tree, (manifest) => {
+        expect(mergeManifests(manifest, {})).toEqual(manifest)
+        expect(mergeManifests({}, manifest)).toEqual(manifest)
+        expect(mergeManifests(manifest, manifest)).toEqual(manifest)
       }),
     )
   })

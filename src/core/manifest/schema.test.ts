@@ -27,7 +27,7 @@ const schema = buildManifestJsonSchema() as Schema
 
 /** The part of JSON Schema that our schema uses; an unknown keyword fails below. */
 function accepts(at: Schema, value: unknown): boolean {
-  if (at.anyOf !== undefined) return at.anyOf.some((one) => accepts(one, value))
+  if (at.anyOf !== undefined) return at.anyOf.some((option) => accepts(option, value))
   if (at.const !== undefined && value !== at.const) return false
   if (at.enum !== undefined && !at.enum.includes(value)) return false
   switch (at.type) {
@@ -171,7 +171,7 @@ describe('the JSON Schema for editors', () => {
     ]
     const silent = ['description', 'default', 'title', '$schema']
     const seen = new Set([...below(schema, '')].flatMap(([, at]) => Object.keys(at)))
-    expect([...seen].filter((one) => ![...handled, ...limits, ...silent].includes(one))).toEqual([])
+    expect([...seen].filter((keyword) => ![...handled, ...limits, ...silent].includes(keyword))).toEqual([])
   })
 
   it('says what a key is for, except where its name does', () => {

@@ -82,8 +82,8 @@ export function assembleBundle(given: BundleCase) {
     ...paths.map((path): SectionReading => {
       const facts = given.told && { facts: given.told }
       const digest = given.digest && { digest: given.digest }
-      const one = { ...makeFound(path, documents[path]!), ...digest, ...facts }
-      return { section: `notes/${path}`, of: 'notes', source: 0, found: [one], tried: [] }
+      const found = { ...makeFound(path, documents[path]!), ...digest, ...facts }
+      return { section: `notes/${path}`, of: 'notes', source: 0, found: [found], tried: [] }
     }),
   ]
   const redactor = createRedactor({ rules: selectRules(plan.redact), marker: plan.redact.marker })

@@ -115,7 +115,7 @@ const world: fc.Arbitrary<World> = fc
       { redactionRules: ruleSets.default, schemes: ['file'] },
     )
     if ('problems' in checked) throw new Error(JSON.stringify(checked.problems))
-    const texts = Object.fromEntries(given.texts.map((one, i) => [`s${i}`, one]))
+    const texts = Object.fromEntries(given.texts.map((text, i) => [`s${i}`, text]))
     return { manifest: checked.manifest, texts, ageDays: given.ageDays, budget: given.budget }
   })
 
@@ -146,7 +146,7 @@ function counterOf({ manifest }: World): (text: string) => number {
 }
 
 function compile(
-  one: World,
+  world: World,
   change: {
     budget?: number
     ceiling?: number
@@ -154,7 +154,7 @@ function compile(
     room?: Plan['channelLimit']
   } = {},
 ): { plan: Plan; packet: Packet; text: string } {
-  const plan = makePlan(one.manifest, makeRequest({ repo: 'law' }))
+  const plan = makePlan(world.manifest, makeRequest({ repo: 'law' }))
   const tuned: Plan = {
     ...plan,
     level: { ...plan.level, budget: change.budget ?? plan.level.budget },
@@ -164,48 +164,48 @@ function compile(
   const redactor = createRedactor({ rules: selectRules(tuned.redact), marker: tuned.redact.marker })
   const deps = {
     now: '2026-01-20T12:00:00Z',
-    count: counterOf(one),
+    count: counterOf(world),
     outline: outlineMarkdown,
     values: {},
     digest: computeFingerprint,
     redactor,
   }
-  const packet = assemble(tuned, change.readings ?? readingsOf(one), deps)
+  const packet = assemble(tuned, change.readings ?? readingsOf(world), deps)
   const swept = renderPacket(packet, {}, redactor)
   return { plan: tuned, packet: swept.packet, text: swept.rendered.text }
 }
 
-const law = (title: string, check: (one: World) => void) =>
+const law = (title: string, check: (world: World) => void) =>
   it(title, () => {
     fc.assert(fc.property(world, check), { numRuns: 500 })
   })
 
 describe('the engine', () => {
-  law('never exceeds its budget unless protected sections alone do, and then says so', (one) => {
-    const { packet, text } = compile(one)
-    const size = counterOf(one)(text)
-    if (size <= one.budget) return
+  law('never exceeds its budget unless protected sections alone do, and then says so', (world) => {
+    const { packet, text } = compile(world)
+    const size = counterOf(world)(text)
+    if (size <= world.budget) return
     expect(packet.overBudget).toBe(true)
     expect(packet.diagnostics.some((d) => d.code === 'over-budget')).toBe(true)
-    const listed = new Set(one.manifest.precedence.map((step) => step.section))
+    const listed = new Set(world.manifest.precedence.map((step) => step.section))
     for (const section of packet.sections) {
       expect(section.protected || listed.has(section.id) || section.size <= 2).toBe(true)
     }
   })
 
-  law('Z-08 never exceeds its ceiling: it refuses instead', (one) => {
-    const ceiling = Math.floor(one.budget / 2)
+  law('Z-08 never exceeds its ceiling: it refuses instead', (world) => {
+    const ceiling = Math.floor(world.budget / 2)
     try {
-      const { text } = compile(one, { ceiling, budget: ceiling })
-      expect(counterOf(one)(text)).toBeLessThanOrEqual(ceiling)
+      const { text } = compile(world, { ceiling, budget: ceiling })
+      expect(counterOf(world)(text)).toBeLessThanOrEqual(ceiling)
     } catch (error) {
       expect(error).toMatchObject({ name: 'Refusal', code: 'over-ceiling' })
     }
   })
 
-  law('Z-18 Z-27 keeps every protected section that has content', (one) => {
-    const { packet } = compile(one)
-    const roomy = compile(one, { budget: 900_000 }).packet
+  law('Z-18 Z-27 keeps every protected section that has content', (world) => {
+    const { packet } = compile(world)
+    const roomy = compile(world, { budget: 900_000 }).packet
     for (const section of roomy.sections.filter((s) => s.protected)) {
       expect(joinLines(packet.sections.find((s) => s.id === section.id)?.lines ?? [])).toBe(
         joinLines(section.lines),
@@ -213,24 +213,24 @@ describe('the engine', () => {
     }
   })
 
-  law('Z-47 is deterministic and independent of the order in which sources arrive', (one) => {
-    const once = compile(one)
-    const again = compile(one, { readings: readingsOf(one).reverse() })
+  law('Z-47 is deterministic and independent of the order in which sources arrive', (world) => {
+    const once = compile(world)
+    const again = compile(world, { readings: readingsOf(world).reverse() })
     expect(again.text).toBe(once.text)
     expect(again.packet).toEqual(once.packet)
   })
 
-  law('Z-81 lets no secret through, whatever was cut, and redacting again changes nothing', (one) => {
-    const { text } = compile(one)
+  law('Z-81 lets no secret through, whatever was cut, and redacting again changes nothing', (world) => {
+    const { text } = compile(world)
     expect(text).not.toContain(secret.slice(0, 12))
     expect(text).not.toContain('MIIEow')
     const again = redact(text, { rules: ruleSets.default, marker: '[REDACTED]' })
     expect(again.text).toBe(text)
   })
 
-  law('drops nothing at a larger budget that a smaller one kept', (one) => {
-    const small = compile(one).packet
-    const large = compile(one, { budget: one.budget + 200 }).packet
+  law('drops nothing at a larger budget that a smaller one kept', (world) => {
+    const small = compile(world).packet
+    const large = compile(world, { budget: world.budget + 200 }).packet
     const kept = large.sections.map((section) => section.id)
     for (const section of small.sections) expect(kept).toContain(section.id)
     for (const section of small.sections) {
@@ -239,20 +239,20 @@ describe('the engine', () => {
     }
   })
 
-  law('says of a section that had to yield what it was, whatever there was room for', (one) => {
-    const roomy = compile(one, { budget: 900_000 }).packet.sections
-    for (const section of compile(one).packet.sections) {
+  law('says of a section that had to yield what it was, whatever there was room for', (world) => {
+    const roomy = compile(world, { budget: 900_000 }).packet.sections
+    for (const section of compile(world).packet.sections) {
       const { lines, whole } = roomy.find(({ id }) => id === section.id)!
       const own = section.whole ?? computeFingerprint(joinLines(section.lines))
       expect(own).toBe(whole ?? computeFingerprint(joinLines(lines)))
     }
   })
 
-  law('is never more than a channel that all yield to, and has on record what yielded', (one) => {
-    const before = compile(one).packet
+  law('is never more than a channel that all yield to, and has on record what yielded', (world) => {
+    const before = compile(world).packet
     for (const unit of ['utf-16', 'bytes'] as const) {
-      const amount = 50 + (one.budget % 900)
-      const { packet, text } = compile(one, { room: { amount, unit, cutProtected: true } })
+      const amount = 50 + (world.budget % 900)
+      const { packet, text } = compile(world, { room: { amount, unit, cutProtected: true } })
       expect(unit === 'bytes' ? Buffer.byteLength(text) : text.length).toBeLessThanOrEqual(amount)
       for (const section of before.sections) {
         const now = packet.sections.find(({ id }) => id === section.id)
@@ -263,33 +263,36 @@ describe('the engine', () => {
     }
   })
 
-  law('cuts nothing that the channel carries', (one) => {
+  law('cuts nothing that the channel carries', (world) => {
     const budget = 900_000
-    const { packet, text } = compile(one, { budget })
+    const { packet, text } = compile(world, { budget })
     const room = { amount: Buffer.byteLength(text), unit: 'bytes' } as const
     for (const all of [true, false])
-      expect(compile(one, { budget, room: { ...room, cutProtected: all } }).packet).toEqual(packet)
+      expect(compile(world, { budget, room: { ...room, cutProtected: all } }).packet).toEqual(packet)
   })
 
-  law('Z-126 has no empty section, splits no code point, and ends no section inside a code fence', (one) => {
-    const { packet, text } = compile(one)
-    expect(text.isWellFormed()).toBe(true)
-    for (const section of packet.sections) {
-      expect(joinLines(section.lines).trim()).not.toBe('')
-      const followed = outlineMarkdown(`\n${joinLines(section.lines)}\n\n## Next`).blocks.at(-1)
-      expect(followed, joinLines(section.lines)).toMatchObject({ kind: 'heading', text: 'Next' })
-    }
-  })
+  law(
+    'Z-126 has no empty section, splits no code point, and ends no section inside a code fence',
+    (world) => {
+      const { packet, text } = compile(world)
+      expect(text.isWellFormed()).toBe(true)
+      for (const section of packet.sections) {
+        expect(joinLines(section.lines).trim()).not.toBe('')
+        const followed = outlineMarkdown(`\n${joinLines(section.lines)}\n\n## Next`).blocks.at(-1)
+        expect(followed, joinLines(section.lines)).toMatchObject({ kind: 'heading', text: 'Next' })
+      }
+    },
+  )
 
-  law('Z-25 has no tag of its own in foreign text', (one) => {
-    const { text } = compile(one)
-    if (one.manifest.render.format !== 'json')
+  law('Z-25 has no tag of its own in foreign text', (world) => {
+    const { text } = compile(world)
+    if (world.manifest.render.format !== 'json')
       expect(text.match(/<\/?(context|task)\b/g)?.length ?? 0).toBeLessThanOrEqual(2)
   })
 
-  law('accounts for every section: it is in the packet or left out with a reason', (one) => {
-    const { packet } = compile(one)
+  law('accounts for every section: it is in the packet or left out with a reason', (world) => {
+    const { packet } = compile(world)
     const seen = [...packet.sections.map((s) => s.id), ...packet.leftOut.map((s) => s.id)].sort()
-    expect(seen).toEqual(Object.keys(one.manifest.sections).sort())
+    expect(seen).toEqual(Object.keys(world.manifest.sections).sort())
   })
 })

@@ -149,7 +149,7 @@ describe('hidden text', () => {
 
   it('is said beside its source, whose name may hide something too', () => {
     const { packet } = compiled({ texts: { [`ghp_${drawn(2, 36)}.md`]: 'a\u200bb' } })
-    expect(packet.diagnostics.map((one) => one.detail)).toEqual([
+    expect(packet.diagnostics.map((diagnostic) => diagnostic.detail)).toEqual([
       'taken out of [REDACTED].md: 1 × zero-width character',
     ])
   })

@@ -10,7 +10,7 @@ const plan = (over: object, given: Partial<Request> = {}) =>
 describe('placeholders', () => {
   const patternsOf = (source: string, given: Partial<Request> = {}, vars: object = {}) =>
     plan({ vars, sections: { soul: { sources: [source] } } }, given).sections[0]!.sources.map(
-      (one) => one.pattern,
+      (source) => source.pattern,
     )
 
   it.each<[string, Partial<Request>, Record<string, string>, string | null]>([
@@ -42,7 +42,7 @@ describe('placeholders', () => {
     const { sections, diagnostics } = plan({
       sections: { soul: { sources: ['file:{role}.md', 'file:README.md'] } },
     })
-    expect(sections[0]!.sources.map((one) => one.pattern)).toEqual(['README.md'])
+    expect(sections[0]!.sources.map((source) => source.pattern)).toEqual(['README.md'])
     expect(diagnostics).toEqual([
       {
         code: 'placeholder-empty',
@@ -94,7 +94,7 @@ describe('sources', () => {
   it('Z-30 of another section are borrowed with their selection and read in the borrower’s shape', () => {
     const anchors = { sources: ['file:ANCHORS.md', { uri: 'section:soul', shape: 'titles' }] }
     const { sections } = plan({ sections: { soul, anchors } })
-    const borrower = sections.find((one) => one.id === 'anchors')!
+    const borrower = sections.find((section) => section.id === 'anchors')!
     expect(borrower.sources).toMatchObject([
       { scheme: 'file', pattern: 'ANCHORS.md', select: 'first', shape: 'raw', stub: null },
       { scheme: 'file', pattern: 'SOUL.md', select: 'latest', shape: 'titles', stub },

@@ -127,7 +127,8 @@ describe('a level', () => {
 })
 
 describe('caps', () => {
-  const caps = (level: string) => Object.fromEntries(planAt(level).sections.map((one) => [one.id, one.cap]))
+  const caps = (level: string) =>
+    Object.fromEntries(planAt(level).sections.map((section) => [section.id, section.cap]))
 
   it.each([
     ['minimal', { soul: 200, journal: 400, notes: null }],

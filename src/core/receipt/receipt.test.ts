@@ -36,10 +36,10 @@ describe('the status of an injection', () => {
 
 describe('a receipt', () => {
   it('Z-X23 counts redactions by rule over all sections, rules in order', () => {
-    const one = sectionOf({ redactions: { jwt: 2, 'aws-access-key': 1 } })
+    const section = sectionOf({ redactions: { jwt: 2, 'aws-access-key': 1 } })
     const two = sectionOf({ id: 'soul', redactions: { jwt: 1 } })
     const gone = leftOut({ redactions: { pem: 1 } })
-    const { redaction } = receiptFor({ sections: [one, two], leftOut: [gone] })
+    const { redaction } = receiptFor({ sections: [section, two], leftOut: [gone] })
     expect(redaction).toEqual({ rules: 3, count: 5, by_rule: { 'aws-access-key': 1, jwt: 3, pem: 1 } })
     expect(Object.keys(redaction.by_rule)).toEqual(['aws-access-key', 'jwt', 'pem'])
   })

@@ -25,7 +25,7 @@ function lookOf(look: string, seed: number) {
 }
 
 function shapeOf(id: string): string {
-  const format = tokenFormats.find((one) => one.id === id)
+  const format = tokenFormats.find((candidate) => candidate.id === id)
   if (format === undefined) throw new Error(`the table has no format "${id}"`)
   return format.shape
 }

@@ -272,7 +272,7 @@ describe('redaction', () => {
         redactor.learn(first)
         const alone = covered(second, redact(second, options).hits)
         const after = covered(second, redactor.redact(second).hits)
-        expect(alone.every((one, i) => one === 0 || after[i] === 1)).toBe(true)
+        expect(alone.every((bit, i) => bit === 0 || after[i] === 1)).toBe(true)
       }),
       { numRuns: 600 },
     )

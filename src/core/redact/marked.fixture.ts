@@ -21,11 +21,16 @@ export function markedOf(shape: string, seed = 1): Marked {
 /** The text with its runs filled in: each another, and the same every time. */
 export function made(shape: string, seed = 1): string {
   let next = seed * 1000
-  return shape.replace(run, (one) => {
+  return shape.replace(run, (match) => {
     for (;;) {
-      const value = makeSample({ shape: one }, next++)
+      const value = makeSample({ shape: match }, next++)
       // Letters alone may be a word: a long run without two digits is rare, and not what these tables are about.
-      if (value.length < 12 || one.startsWith('{lower:') || one.startsWith('{upper:') || /\d.*\d/.test(value))
+      if (
+        value.length < 12 ||
+        match.startsWith('{lower:') ||
+        match.startsWith('{upper:') ||
+        /\d.*\d/.test(value)
+      )
         return value
     }
   })

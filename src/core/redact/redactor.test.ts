@@ -87,7 +87,7 @@ describe('the redactor of a packet', () => {
     // The other rules find the decoded spelling.
     const rules = rule === 'encoded-secret' ? ['github-personal-token', rule] : [rule]
     expect(redact(text, { rules, marker }).hits.map((hit) => hit.rule)).toEqual([rule])
-    const others = ruleSets.default.filter((one) => one !== rule)
+    const others = ruleSets.default.filter((other) => other !== rule)
     expect(redact(text, { rules: others, marker }).hits.map((hit) => hit.rule)).not.toContain(rule)
   })
 })

@@ -34,7 +34,9 @@ it('answers as a set does', () => {
   fc.assert(
     fc.property(fc.array(word, { minLength: 1 }), fc.array(word), (held, questions) => {
       const list = parseWordSet(held.join(' '))
-      expect(questions.map((one) => list.has(one))).toEqual(questions.map((one) => held.includes(one)))
+      expect(questions.map((question) => list.has(question))).toEqual(
+        questions.map((question) => held.includes(question)),
+      )
     }),
   )
 })

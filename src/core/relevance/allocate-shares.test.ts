@@ -56,12 +56,12 @@ describe('M-71 what a tier has left is dealt out', () => {
   it('never beyond what is left, nor beyond a limit, in whole tokens', () => {
     fc.assert(
       fc.property(claims, fc.double({ min: -10, max: 10_000, noNaN: true }), (all, remaining) => {
-        const named = all.map((one, i) => ({ ...one, plugin: `p${i}` }))
+        const named = all.map((claim, i) => ({ ...claim, plugin: `p${i}` }))
         const dealt = allocateShares(named, remaining)
         expect(total(dealt)).toBeLessThanOrEqual(Math.max(0, remaining))
         for (const { plugin, share } of dealt) {
           expect(Number.isInteger(share) && share >= 0).toBe(true)
-          const { maxTokens } = named.find((one) => one.plugin === plugin)!
+          const { maxTokens } = named.find((claim) => claim.plugin === plugin)!
           expect(share).toBeLessThanOrEqual(maxTokens ?? Math.max(0, remaining))
         }
       }),

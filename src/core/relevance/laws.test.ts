@@ -16,7 +16,7 @@ const hits = fc.uniqueArray(hit, { selector: ({ path }) => path })
 const evidence = fc.record({
   links: hits,
   steps: hits,
-  terms: hits.map((list) => list.map((one) => ({ ...one, reasons: [] }))),
+  terms: hits.map((list) => list.map((hit) => ({ ...hit, reasons: [] }))),
   changes: hits,
 })
 const line = fc.constantFrom(
@@ -127,7 +127,7 @@ describe('M-82 laws of relevance', () => {
           const [first, last] = [lines[0] - 1, lines[1] - 1]
           expect(excerpt).toBe(scanned.lines.slice(first, last + 1).join('\n'))
           for (const [start, end] of scanned.fences) {
-            const written = scanned.lines.slice(start, end + 1).findLastIndex((one) => one.trim() !== '')
+            const written = scanned.lines.slice(start, end + 1).findLastIndex((line) => line.trim() !== '')
             const apart = last < start || first > end
             expect(apart || (first <= start && last >= start + written)).toBe(true)
           }

@@ -39,10 +39,10 @@ function written(value: unknown): fc.Arbitrary<string> {
   if (typeof value !== 'object' || value === null) return fc.constant(JSON.stringify(value))
   const isList = Array.isArray(value)
   const items = isList
-    ? value.map((one) => written(one))
-    : Object.entries(value).map(([key, one]) =>
+    ? value.map((item) => written(item))
+    : Object.entries(value).map(([key, member]) =>
         fc
-          .tuple(space, space, written(one))
+          .tuple(space, space, written(member))
           .map(([before, behind, text]) => `${JSON.stringify(key)}${before}:${behind}${text}`),
       )
   const [open, close] = isList ? '[]' : '{}'
@@ -102,13 +102,13 @@ type Data = { hooks?: Record<string, { hooks: { command: string }[] }[]> }
 function expected(text: string): Data {
   const data = parseSettings(text) as Data
   const hooks = data.hooks ?? {}
-  const all = [...new Set([...Object.keys(hooks), ...wanted.map((one) => one.event)])]
+  const all = [...new Set([...Object.keys(hooks), ...wanted.map((entry) => entry.event)])]
   const left = all.map((event) => {
-    const groups = (hooks[event] ?? []).flatMap((one) => {
-      const rest = one.hooks.filter(({ command }) => !isOwn(command))
-      return rest.length === 0 && one.hooks.length > 0 ? [] : [{ ...one, hooks: rest }]
+    const groups = (hooks[event] ?? []).flatMap((group) => {
+      const rest = group.hooks.filter(({ command }) => !isOwn(command))
+      return rest.length === 0 && group.hooks.length > 0 ? [] : [{ ...group, hooks: rest }]
     })
-    const ours = wanted.filter((one) => one.event === event).map(({ handlers }) => ({ hooks: handlers }))
+    const ours = wanted.filter((entry) => entry.event === event).map(({ handlers }) => ({ hooks: handlers }))
     return [event, [...groups, ...ours]]
   })
   return { ...data, hooks: Object.fromEntries(left) }
@@ -118,7 +118,7 @@ function loose(data: Data): unknown {
   const events = Object.entries(data.hooks ?? {}).filter(([, groups]) => groups.length > 0)
   const sorted = events.map(([event, groups]) => [
     event,
-    groups.map((one) => JSON.stringify(sortKeys(one))).sort(),
+    groups.map((group) => JSON.stringify(sortKeys(group))).sort(),
   ])
   return { ...data, hooks: Object.fromEntries(sorted) }
 }
@@ -128,7 +128,7 @@ function sortKeys(value: unknown): unknown {
   return Object.fromEntries(
     Object.entries(value)
       .sort()
-      .map(([key, one]) => [key, sortKeys(one)]),
+      .map(([key, member]) => [key, sortKeys(member)]),
   )
 }
 
@@ -165,7 +165,7 @@ describe('entries in settings', () => {
         const once = installed(text)
         expect(loose(parseSettings(once) as Data)).toEqual(loose(expected(text)))
         expect(installed(once)).toBe(once)
-        const commands = listHandlers(removed(once) ?? '').map((one) => one.command)
+        const commands = listHandlers(removed(once) ?? '').map((handler) => handler.command)
         expect(commands.filter(isOwn)).toEqual([])
       }),
       { numRuns: 300 },
@@ -246,7 +246,7 @@ describe('commands of ours', () => {
   it('T29 are read back as they were written', () => {
     fc.assert(
       fc.property(fc.array(fc.string({ minLength: 1, unit: 'binary' }), { maxLength: 2 }), (words) => {
-        const usable = words.filter((one) => one !== 'hook' && !/[\s]$|^[\s]/.test(one))
+        const usable = words.filter((word) => word !== 'hook' && !/[\s]$|^[\s]/.test(word))
         const program = [...usable, '/opt/a "b" $c/foreword.cjs']
         const all = [...program, 'hook', 'prompt', '--agent', 'codex', '--part', '1/3']
         for (const command of [formatCommand(all), formatGuardedCommand(all)]) {

@@ -56,7 +56,7 @@ describe('the table', () => {
     formatOverviewHelp('10.10.10', commands),
     formatGroupHelp(
       'store',
-      commands.filter((one) => one.name.startsWith('store ')),
+      commands.filter((command) => command.name.startsWith('store ')),
     ),
     ...commands.map(formatCommandHelp),
   ]
@@ -66,7 +66,7 @@ describe('the table', () => {
     expect(wide).toEqual([])
   })
 
-  it.each(commands.flatMap((one) => one.examples.map((example) => [one.name, example])))(
+  it.each(commands.flatMap((command) => command.examples.map((example) => [command.name, example])))(
     'has examples of %s that its own parser takes: %s',
     async (name, example) => {
       const words = example.slice(example.indexOf('foreword ')).match(/"[^"]*"|'[^']*'|[^\s"']+/g)!
@@ -79,7 +79,7 @@ describe('the table', () => {
 })
 
 describe('a command behind two dashes', () => {
-  const bisect = commands.find((one) => one.name === 'bisect')!
+  const bisect = commands.find((command) => command.name === 'bisect')!
   const read = (...words: string[]) => parseArguments(bisect, words, () => false)
 
   it('is taken as it stands', () => {

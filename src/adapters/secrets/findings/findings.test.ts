@@ -89,12 +89,12 @@ describe('an allow-list', () => {
 
 describe('a baseline', () => {
   const salt = makeSalt()
-  const one = { file: 'a.md', rule: 'some-key', fingerprint: '0a1b2', count: 2, line: 3 }
+  const finding = { file: 'a.md', rule: 'some-key', fingerprint: '0a1b2', count: 2, line: 3 }
 
   it('is read as it was written, and has a line for each finding', () => {
-    const two = { ...one, file: 'b "c".md' }
-    writeBaseline(place(), 'base.json', { salt, findings: [one, two] })
-    expect(readBaseline(place(), 'base.json')).toEqual({ salt, findings: [one, two] })
+    const two = { ...finding, file: 'b "c".md' }
+    writeBaseline(place(), 'base.json', { salt, findings: [finding, two] })
+    expect(readBaseline(place(), 'base.json')).toEqual({ salt, findings: [finding, two] })
     expect(readFileSync(place(), 'utf8').split('\n')).toHaveLength(9)
     expect(readdirSync(dir)).toEqual(['list'])
     writeBaseline(place(), 'base.json', { salt, findings: [] })

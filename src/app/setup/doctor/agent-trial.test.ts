@@ -117,9 +117,9 @@ describe('an agent that is run', () => {
   })
 
   it('tells when two packets came instead of one', async () => {
-    const [one, two] = [packet(), packet()]
-    const tells = [one, two].map(({ text }) => ({ role: 'system', text: text! }))
-    const proof = await played({ past: withPacket(one, two), tells }).proof
+    const [first, second] = [packet(), packet()]
+    const tells = [first, second].map(({ text }) => ({ role: 'system', text: text! }))
+    const proof = await played({ past: withPacket(first, second), tells }).proof
     expect(proof.arrived).toBe(false)
     expect(proof.sections.map(({ state }) => state)).toEqual(['duplicated', 'duplicated'])
   })

@@ -39,7 +39,7 @@ describe('the source map', () => {
           expect(start).toBeGreaterThanOrEqual(last)
           expect(end).toBeGreaterThan(start)
           last = end
-          const from = sections.find((one) => one.id === section)!
+          const from = sections.find((candidate) => candidate.id === section)!
           const named = from.lines.filter((line) => line.at >= lines[0] && line.at <= lines[1])
           const wanted = named.map((line) => `${line.text.replace(tags, '&lt;')}\n`).join('')
           expect(bytes.subarray(start, end).toString()).toBe(wanted)
@@ -47,8 +47,8 @@ describe('the source map', () => {
           for (const line of named) covered.add(`${section}:${line.at}`)
         }
         expect(last).toBeLessThanOrEqual(bytes.length)
-        const all = sections.flatMap((one) =>
-          one.lines.filter((line) => line.at > 0).map((line) => `${one.id}:${line.at}`),
+        const all = sections.flatMap((section) =>
+          section.lines.filter((line) => line.at > 0).map((line) => `${section.id}:${line.at}`),
         )
         expect([...covered].sort()).toEqual([...new Set(all)].sort())
       }),
@@ -60,7 +60,7 @@ describe('the source map', () => {
     renderPacketText(makeRenderInput({ sections: [makeSection('s', lines)] })).map
 
   it('joins neighbouring lines into one entry', () => {
-    expect(mapOf(...makeLines('a', 'b', 'c')).map((one) => one.lines)).toEqual([[1, 3]])
+    expect(mapOf(...makeLines('a', 'b', 'c')).map((entry) => entry.lines)).toEqual([[1, 3]])
   })
 
   it.each<[string, SourceLine[], (readonly [number, number])[]]>([
@@ -100,11 +100,13 @@ describe('the source map', () => {
       ],
     ],
   ])('begins a new entry after %s', (_, lines, expected) => {
-    expect(mapOf(...lines).map((one) => one.lines)).toEqual(expected)
+    expect(mapOf(...lines).map((entry) => entry.lines)).toEqual(expected)
   })
 
   it('keeps one entry for a line that became several', () => {
-    expect(mapOf({ text: 'Goal:', at: 4 }, { text: 'win', at: 4 }).map((one) => one.lines)).toEqual([[4, 4]])
+    expect(mapOf({ text: 'Goal:', at: 4 }, { text: 'win', at: 4 }).map((entry) => entry.lines)).toEqual([
+      [4, 4],
+    ])
   })
 
   it('is empty where nothing came from a source', () => {

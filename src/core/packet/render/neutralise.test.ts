@@ -140,7 +140,7 @@ describe('neutralise', () => {
     const disguise = fc.tuple(
       fc.constantFrom('<', '＜', '‹'),
       filler,
-      ...letters.flatMap((one) => [one, filler]),
+      ...letters.flatMap((letter) => [letter, filler]),
     )
     fc.assert(
       fc.property(disguise, ([bracket, ...rest]) => {
@@ -234,7 +234,7 @@ describe('neutraliseRoles', () => {
   })
 
   it('comes back from a text made to delay it', () => {
-    for (const one of [
+    for (const text of [
       '<',
       '[',
       '<|',
@@ -247,8 +247,8 @@ describe('neutraliseRoles', () => {
       `[${zero}`,
       '<|a_',
     ])
-      expect(neutraliseRoles(one.repeat(50_000))).toBe(one.repeat(50_000))
-    for (const one of ['a', '|', '|a', ' ', zero, 'a:', '&#97;', 'a ='])
-      expect(neutraliseRoles(`<${one.repeat(50_000)}`)).toBe(`<${one.repeat(50_000)}`)
+      expect(neutraliseRoles(text.repeat(50_000))).toBe(text.repeat(50_000))
+    for (const text of ['a', '|', '|a', ' ', zero, 'a:', '&#97;', 'a ='])
+      expect(neutraliseRoles(`<${text.repeat(50_000)}`)).toBe(`<${text.repeat(50_000)}`)
   })
 })

@@ -142,8 +142,8 @@ describe('the note about omissions', () => {
     ['X', 'a\n<b>\u200b', '<!-- left out: X (w; read a??b??) -->'],
     ['</context>', 'p', '<!-- left out: &lt;/context> (w; read p) -->'],
   ])('cannot be ended by the heading %j or the file name %j', (heading, source, expected) => {
-    const one: Omission = { id: 'x', heading, what: 'left out', why: 'w', source }
-    expect(noteOf({ omissions: [one] })).toBe(expected)
+    const omission: Omission = { id: 'x', heading, what: 'left out', why: 'w', source }
+    expect(noteOf({ omissions: [omission] })).toBe(expected)
   })
 })
 
@@ -174,8 +174,8 @@ it('utf8Length is the number of bytes, lone surrogates included', () => {
   const unit = fc.constantFrom('a', 'é', '€', '😀', '\ud83d', '\ude00', '\u0000', '\uffff')
   const text = fc.oneof(fc.string({ unit }), fc.string({ unit: 'binary' }))
   fc.assert(
-    fc.property(text, (one) => {
-      expect(countUtf8Bytes(one)).toBe(Buffer.byteLength(one))
+    fc.property(text, (body) => {
+      expect(countUtf8Bytes(body)).toBe(Buffer.byteLength(body))
     }),
     { numRuns: 300 },
   )

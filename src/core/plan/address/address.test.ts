@@ -193,9 +193,9 @@ describe('the text of an address', () => {
 
   it('is read back as the address that it was', () => {
     fc.assert(
-      fc.property(address, (one) => {
-        expect(parse(formatAddress('atlas', one))).toEqual(one)
-        expect(parse(formatAddress('foreword', one))).toEqual(one)
+      fc.property(address, (parts) => {
+        expect(parse(formatAddress('atlas', parts))).toEqual(parts)
+        expect(parse(formatAddress('foreword', parts))).toEqual(parts)
       }),
     )
   })
@@ -232,8 +232,8 @@ describe('the text of an address', () => {
     fc.assert(
       fc.property(typed, (text) => {
         try {
-          const one = parse(text)
-          expect(parse(formatAddress('atlas', one))).toEqual(one)
+          const address = parse(text)
+          expect(parse(formatAddress('atlas', address))).toEqual(address)
         } catch (error) {
           expect(error).toBeInstanceOf(Refusal)
         }

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { makeDocumentIds, matchId, parseLeadingNumber } from './match-id.ts'
 
-const one = (path: string) => ({ kind: 'one', path })
+const makeMatch = (path: string) => ({ kind: 'one', path })
 const several = (...paths: string[]) => ({ kind: 'several', paths })
 const none = { kind: 'none' }
 
@@ -18,26 +18,26 @@ const rfcs = [
 
 describe('M-31 an id means', () => {
   it.each([
-    ['the whole name', '0016-context-injection.wip.md', one(rfcs[2]!)],
-    ['the name without its ending', '0016-context-injection.wip', one(rfcs[2]!)],
-    ['the name in other letters', '0016-Context-INJECTION.WIP', one(rfcs[2]!)],
-    ['a number', '16', one(rfcs[2]!)],
-    ['a number with its zeros', '0016', one(rfcs[2]!)],
-    ['a number with too many zeros', '000016', one(rfcs[2]!)],
-    ['a number that is part of another', '7', one(rfcs[1]!)],
+    ['the whole name', '0016-context-injection.wip.md', makeMatch(rfcs[2]!)],
+    ['the name without its ending', '0016-context-injection.wip', makeMatch(rfcs[2]!)],
+    ['the name in other letters', '0016-Context-INJECTION.WIP', makeMatch(rfcs[2]!)],
+    ['a number', '16', makeMatch(rfcs[2]!)],
+    ['a number with its zeros', '0016', makeMatch(rfcs[2]!)],
+    ['a number with too many zeros', '000016', makeMatch(rfcs[2]!)],
+    ['a number that is part of another', '7', makeMatch(rfcs[1]!)],
     ['a number that no document has, though digits of others hold it', '6', none],
     ['zeros of other numbers', '00', none],
-    ['a part that one name has', 'injection', one(rfcs[2]!)],
+    ['a part that one name has', 'injection', makeMatch(rfcs[2]!)],
     ['a part that several have', 'context', several(rfcs[2]!, rfcs[3]!)],
     ['a number that several have', '17', several(rfcs[3]!, rfcs[4]!)],
-    ['the year of a date', '2026', one(rfcs[6]!)],
-    ['a date', '2026-01-20', one(rfcs[6]!)],
+    ['the year of a date', '2026', makeMatch(rfcs[6]!)],
+    ['a date', '2026-01-20', makeMatch(rfcs[6]!)],
     ['the stage of several', 'wip', several(rfcs[2]!, rfcs[6]!)],
     ['nothing', 'unknown', none],
     ['no glob', '*', none],
     ['no pattern', '.*', none],
-    ['a path', 'rfcs/0001-start.md', one(rfcs[0]!)],
-    ['a path without the ending', 'rfcs/0001-start', one(rfcs[0]!)],
+    ['a path', 'rfcs/0001-start.md', makeMatch(rfcs[0]!)],
+    ['a path without the ending', 'rfcs/0001-start', makeMatch(rfcs[0]!)],
     ['no path of another place', 'adrs/0001-start', none],
     ['no part of a path', 'fcs/0001-start', none],
     ['a very large number', '99999999999999999999', none],
@@ -46,14 +46,14 @@ describe('M-31 an id means', () => {
   })
 
   it('a whole name before a number, and a number before a part', () => {
-    expect(matchId('7', ['a/7.md', 'a/0007-x.md'])).toEqual(one('a/7.md'))
-    expect(matchId('7', ['a/0007-x.md', 'a/0008-version-7.md'])).toEqual(one('a/0007-x.md'))
+    expect(matchId('7', ['a/7.md', 'a/0007-x.md'])).toEqual(makeMatch('a/7.md'))
+    expect(matchId('7', ['a/0007-x.md', 'a/0008-version-7.md'])).toEqual(makeMatch('a/0007-x.md'))
   })
 
   it('the same name, however its accents are stored', () => {
     const stored = 'a/caf\u0065\u0301.md'
-    expect(matchId('caf\u00e9', [stored])).toEqual(one(stored))
-    expect(matchId('CAF\u0045\u0301', ['a/caf\u00e9.md'])).toEqual(one('a/caf\u00e9.md'))
+    expect(matchId('caf\u00e9', [stored])).toEqual(makeMatch(stored))
+    expect(matchId('CAF\u0045\u0301', ['a/caf\u00e9.md'])).toEqual(makeMatch('a/caf\u00e9.md'))
   })
 
   it('all of those that share a number, for each of the twelve numbers that are given out twice', () => {
@@ -65,7 +65,7 @@ describe('M-31 an id means', () => {
       const both = paths.filter((path) => Number(path.slice(0, 4)) === n)
       for (const id of [`${n}`, String(n).padStart(4, '0')])
         expect(matchId(id, paths)).toEqual(several(...both))
-      for (const path of both) expect(matchId(path.slice(0, -3), paths)).toEqual(one(path))
+      for (const path of both) expect(matchId(path.slice(0, -3), paths)).toEqual(makeMatch(path))
     }
   })
 })
@@ -90,8 +90,8 @@ describe('documents of the same name', () => {
   })
 
   it('may be named by the end of a path that only one has', () => {
-    expect(matchId('b/cart', paths)).toEqual(one('a/b/cart.md'))
-    expect(matchId('B/Till.md', paths)).toEqual(one('a/b/till.md'))
+    expect(matchId('b/cart', paths)).toEqual(makeMatch('a/b/cart.md'))
+    expect(matchId('B/Till.md', paths)).toEqual(makeMatch('a/b/till.md'))
     expect(matchId('b/x', [...paths, 'a/b/x.md', 'c/b/x.md'])).toEqual(several('a/b/x.md', 'c/b/x.md'))
   })
 
@@ -100,7 +100,7 @@ describe('documents of the same name', () => {
     fc.assert(
       fc.property(fc.uniqueArray(path, { maxLength: 12 }), (all) => {
         const idOf = makeDocumentIds(all)
-        for (const own of all) expect(matchId(idOf(own), all)).toEqual(one(own))
+        for (const own of all) expect(matchId(idOf(own), all)).toEqual(makeMatch(own))
       }),
     )
   })

@@ -76,7 +76,7 @@ const asked = fc
   .record({ rules: fc.array(rule, { maxLength: 6 }), rest: fc.option(fc.nat({ max: 6 })) })
   .chain(({ rules, rest }) => {
     const all: PartRule[] = rest === null ? rules : rules.toSpliced(Math.min(rest, rules.length), 0, 'rest')
-    const named = Object.fromEntries(all.map((one, i) => [`t${i}`, one]))
+    const named = Object.fromEntries(all.map((rule, i) => [`t${i}`, rule]))
     return fc.record({
       rules: fc.constant<Rules>(named),
       takePart: fc.subarray(Object.keys(named)),
@@ -92,8 +92,8 @@ describe('the laws of parts', () => {
     fc.assert(
       fc.property(asked, ({ rules, takePart, documents }) => {
         const parts = partsFor(rules, documents, takePart)
-        for (const [tier, one] of Object.entries(rules))
-          if (typeof one === 'number') expect(parts[tier]).toBe(one)
+        for (const [tier, rule] of Object.entries(rules))
+          if (typeof rule === 'number') expect(parts[tier]).toBe(rule)
       }),
     )
   })
@@ -115,8 +115,8 @@ describe('the laws of parts', () => {
     fc.assert(
       fc.property(asked, ({ rules, takePart, documents }) => {
         const parts = partsFor(rules, documents, takePart)
-        const shares = Object.entries(rules).flatMap(([tier, one]) =>
-          typeof one === 'object' ? [{ tier, most: one.most }] : [],
+        const shares = Object.entries(rules).flatMap(([tier, rule]) =>
+          typeof rule === 'object' ? [{ tier, most: rule.most }] : [],
         )
         for (const { tier, most } of shares) {
           expect(parts[tier]).toBeLessThanOrEqual(most)

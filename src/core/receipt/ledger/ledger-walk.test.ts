@@ -21,13 +21,13 @@ function firstFault(entries: readonly StoredEntry[], lost: readonly (readonly [n
 
 /** The same ledger with one entry changed. */
 function changed(at: number, change: (entry: Entry) => Entry): StoredEntry[] {
-  return ledger.map((one, i) => (i === at ? storedOf(change(one.entry)) : one))
+  return ledger.map((stored, i) => (i === at ? storedOf(change(stored.entry)) : stored))
 }
 
 describe('walking a ledger', () => {
   it('finds nothing wrong with one that nobody touched', () => {
     const walk = new LedgerWalk('shop', hash)
-    expect(ledger.map((one) => walk.take(one))).toEqual(ledger.map(() => null))
+    expect(ledger.map((stored) => walk.take(stored))).toEqual(ledger.map(() => null))
     expect(walk.head).toEqual({ seq: 8, digest: ledger[7]!.entry.digest })
   })
 
@@ -82,13 +82,15 @@ describe('walking a ledger', () => {
   })
 
   it('notices a column beside an entry that says something else', () => {
-    const beside = ledger.map((one, i) => (i === 1 ? { ...one, row: { ...one.row!, level: 'full' } } : one))
+    const beside = ledger.map((stored, i) =>
+      i === 1 ? { ...stored, row: { ...stored.row!, level: 'full' } } : stored,
+    )
     expect(firstFault(beside as StoredEntry[])).toEqual({
       seq: 2,
       what: 'altered',
       detail: 'the column level says "full", the entry "standard"',
     })
-    expect(firstFault(ledger.map((one) => ({ ...one, row: null })))?.detail).toContain('is missing')
+    expect(firstFault(ledger.map((stored) => ({ ...stored, row: null })))?.detail).toContain('is missing')
   })
 
   it('goes on behind a gap that a repair has owned up to, and behind no other', () => {

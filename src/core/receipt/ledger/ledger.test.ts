@@ -76,7 +76,7 @@ describe('the columns of an entry', () => {
 
 describe('a digest', () => {
   it('differs for drafts that differ in anything', () => {
-    const [one] = ledgerOf('shop', [draftOf(1)])
+    const [stored] = ledgerOf('shop', [draftOf(1)])
     const others = [
       draftOf(1, { uid: 'x' }),
       draftOf(1, { at: '2020-01-01T00:00:00.000Z' }),
@@ -84,7 +84,7 @@ describe('a digest', () => {
       draftOf(1, { kind: 'run' }),
     ]
     const digests = others.map((draft) => ledgerOf('shop', [draft])[0]!.entry.digest)
-    expect(new Set([one!.entry.digest, ...digests]).size).toBe(5)
-    expect(ledgerOf('other', [draftOf(1)])[0]!.entry.digest).not.toBe(one!.entry.digest)
+    expect(new Set([stored!.entry.digest, ...digests]).size).toBe(5)
+    expect(ledgerOf('other', [draftOf(1)])[0]!.entry.digest).not.toBe(stored!.entry.digest)
   })
 })

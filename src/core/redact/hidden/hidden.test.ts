@@ -87,8 +87,8 @@ const cases: readonly (readonly [HiddenKind, text: string, left: string])[] = [
 function firstLetterOf(script: string): string {
   const letter = new RegExp(`(?=\\p{L})\\p{Script=${script}}`, 'u')
   for (let code = 0; ; code++) {
-    const one = String.fromCodePoint(code)
-    if (letter.test(one)) return one
+    const character = String.fromCodePoint(code)
+    if (letter.test(character)) return character
   }
 }
 

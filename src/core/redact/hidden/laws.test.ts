@@ -18,13 +18,13 @@ const nasty = fc.constantFrom(
 const text = fc.array(nasty, { maxLength: 24 }).map((pieces) => pieces.join(''))
 const runs = { numRuns: 5000 }
 
-const shown = (part: string) => [...part].filter((one) => !neverSeen.test(one))
+const shown = (part: string) => [...part].filter((character) => !neverSeen.test(character))
 
 describe('hidden text', () => {
   it('T11 is gone after one pass: no removal brings another to light', () => {
     fc.assert(
-      fc.property(text, (one) => {
-        expect(findHidden(without(one))).toEqual([])
+      fc.property(text, (input) => {
+        expect(findHidden(without(input))).toEqual([])
       }),
       runs,
     )
@@ -32,14 +32,14 @@ describe('hidden text', () => {
 
   it('is found in order, each piece once', () => {
     fc.assert(
-      fc.property(text, (one) => {
+      fc.property(text, (input) => {
         let from = 0
-        for (const { start, end } of findHidden(one)) {
+        for (const { start, end } of findHidden(input)) {
           expect(start).toBeGreaterThanOrEqual(from)
           expect(end).toBeGreaterThan(start)
           from = end
         }
-        expect(from).toBeLessThanOrEqual(one.length)
+        expect(from).toBeLessThanOrEqual(input.length)
       }),
       runs,
     )
@@ -47,9 +47,9 @@ describe('hidden text', () => {
 
   it('takes nothing that is seen, except what belongs to an escape sequence', () => {
     fc.assert(
-      fc.property(text, (one) => {
-        for (const { start, end, kind } of findHidden(one))
-          if (kind !== 'ansi-escape') expect(shown(one.slice(start, end))).toEqual([])
+      fc.property(text, (input) => {
+        for (const { start, end, kind } of findHidden(input))
+          if (kind !== 'ansi-escape') expect(shown(input.slice(start, end))).toEqual([])
       }),
       runs,
     )
@@ -57,8 +57,8 @@ describe('hidden text', () => {
 
   it('T11 leaves no control, no half character and no bidi control but marks, and ends no line with anything but a newline', () => {
     fc.assert(
-      fc.property(text, (one) => {
-        expect(without(one).replaceAll('\r\n', '\n')).not.toMatch(
+      fc.property(text, (input) => {
+        expect(without(input).replaceAll('\r\n', '\n')).not.toMatch(
           /[\0-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029]|\p{Cs}|(?![\u200e\u200f\u061c])\p{Bidi_Control}/u,
         )
       }),
@@ -68,9 +68,9 @@ describe('hidden text', () => {
 
   it('takes nothing of a line but what stands after an escape on that line', () => {
     fc.assert(
-      fc.property(text, text, (one, two) => {
+      fc.property(text, text, (first, second) => {
         const plain = 'what follows is read'
-        expect(without(`${one}\n${plain}\n${two}`)).toContain(`\n${plain}\n`)
+        expect(without(`${first}\n${plain}\n${second}`)).toContain(`\n${plain}\n`)
       }),
       runs,
     )
@@ -79,9 +79,9 @@ describe('hidden text', () => {
   it('T11 is every character that Unicode lets a reader ignore, between letters that give it no reason', () => {
     const wrong: string[] = []
     for (let code = 0; code <= 0x10ffff; code++) {
-      const one = String.fromCodePoint(code)
-      const hidden = code !== 9 && code !== 10 && neverSeen.test(one)
-      if (findHidden(`a${one}b`).length !== (hidden ? 1 : 0)) wrong.push(code.toString(16))
+      const character = String.fromCodePoint(code)
+      const hidden = code !== 9 && code !== 10 && neverSeen.test(character)
+      if (findHidden(`a${character}b`).length !== (hidden ? 1 : 0)) wrong.push(code.toString(16))
     }
     expect(wrong).toEqual([])
   })
@@ -98,6 +98,6 @@ describe('hidden text', () => {
       '\u200b\u{e0061}',
       '\ud800',
     ]
-    for (const one of pieces) expect(without(one.repeat(200_000))).not.toMatch(/[\x1b\x9d\u200b\p{Cs}]/u)
+    for (const piece of pieces) expect(without(piece.repeat(200_000))).not.toMatch(/[\x1b\x9d\u200b\p{Cs}]/u)
   })
 })

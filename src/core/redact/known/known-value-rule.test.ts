@@ -8,9 +8,9 @@ const token = random('alnum', 32)
 const password = `p/${random('alnum', 8)}+ä&"\\ ~*`
 
 const base64 = (text: string, kind: 'base64' | 'base64url' = 'base64') => Buffer.from(text).toString(kind)
-const lowerHex = (text: string) => text.replace(/%[0-9A-F]{2}/g, (one) => one.toLowerCase())
+const lowerHex = (text: string) => text.replace(/%[0-9A-F]{2}/g, (code) => code.toLowerCase())
 const ascii = (text: string) =>
-  text.replace(/[^\0-~]/g, (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`)
+  text.replace(/[^\0-~]/g, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`)
 
 /** The text without what was found in it. */
 function without(text: string, values: readonly string[]): string {
@@ -135,14 +135,14 @@ describe('what is left of any text', () => {
     }),
   )
   const bytes = fc.uint8Array({ maxLength: 7 }).map((all) => Buffer.from(all))
-  const inBase64 = (kind: 'base64' | 'base64url') => (one: string, before: Buffer, after: Buffer) =>
-    Buffer.concat([before, Buffer.from(one), after]).toString(kind)
-  const encodings = fc.constantFrom<(one: string, before: Buffer, after: Buffer) => string>(
-    (one) => one,
-    (one) => JSON.stringify(one).slice(1, -1),
-    (one) => encodeURIComponent(one),
-    (one) => lowerHex(encodeURIComponent(one)),
-    (one) => new URLSearchParams({ v: one }).toString().slice(2),
+  const inBase64 = (kind: 'base64' | 'base64url') => (secret: string, before: Buffer, after: Buffer) =>
+    Buffer.concat([before, Buffer.from(secret), after]).toString(kind)
+  const encodings = fc.constantFrom<(secret: string, before: Buffer, after: Buffer) => string>(
+    (secret) => secret,
+    (secret) => JSON.stringify(secret).slice(1, -1),
+    (secret) => encodeURIComponent(secret),
+    (secret) => lowerHex(encodeURIComponent(secret)),
+    (secret) => new URLSearchParams({ v: secret }).toString().slice(2),
     inBase64('base64'),
     inBase64('base64url'),
   )
@@ -151,7 +151,7 @@ describe('what is left of any text', () => {
   it('T15 does not hold a known value, in none of its encodings', () => {
     fc.assert(
       fc.property(
-        value.filter((one) => one.isWellFormed() && one.trim().length >= 9),
+        value.filter((secret) => secret.isWellFormed() && secret.trim().length >= 9),
         fc.array(fc.tuple(fc.array(piece, { maxLength: 5 }), encodings, bytes, bytes), {
           minLength: 1,
           maxLength: 4,

@@ -7,7 +7,7 @@ import { classOf, sanitise, sanitiserWith } from './prohibited.fixture.ts'
 
 const dashes = '-'.repeat(5)
 const tagged = (text: string) =>
-  [...text].map((one) => String.fromCodePoint(0xe0000 + one.charCodeAt(0))).join('')
+  [...text].map((character) => String.fromCodePoint(0xe0000 + character.charCodeAt(0))).join('')
 const token = `ghp_${made('{alnum:36}')}`
 
 describe('C-40 what is prohibited where a manifest says nothing', () => {
@@ -96,7 +96,7 @@ describe('hidden text', () => {
     ['in an escape sequence', `see \u001b]8;;https://jane:hunt3r2@db.acme.io/\u0007here`],
     [
       'in variation selectors',
-      `😀${[...'TLP:RED'].map((one) => String.fromCodePoint(0xe0100 + one.charCodeAt(0) - 16)).join('')}`,
+      `😀${[...'TLP:RED'].map((character) => String.fromCodePoint(0xe0100 + character.charCodeAt(0) - 16)).join('')}`,
     ],
   ])('C-51 that carries what is prohibited blocks the text: %s', (_, text) => {
     const why = 'it hides what is prohibited in invisible text'

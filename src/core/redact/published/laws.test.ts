@@ -90,7 +90,7 @@ describe('redaction', () => {
     law(fc.oneof(blocks, anything), (text) => {
       const covered = coveredByHits(text, redact(text, { rules: [rule], marker }).hits)
       const published = coveredByPatterns(text, [rule])
-      expect([...published].every((one, i) => one === '0' || covered[i] === '1')).toBe(true)
+      expect([...published].every((bit, i) => bit === '0' || covered[i] === '1')).toBe(true)
       expect(covered.includes('1')).toBe(published.includes('1'))
     })
   })
@@ -125,7 +125,7 @@ describe('redaction', () => {
         const text = head + tail
         const without = coveredByHits(text, redact(text, options).hits)
         const beside = coveredByHits(text, redact(text, { ...options, gapAt: head.length }).hits)
-        expect([...without].every((one, i) => one === '0' || beside[i] === '1')).toBe(true)
+        expect([...without].every((bit, i) => bit === '0' || beside[i] === '1')).toBe(true)
       }),
     )
   })
@@ -164,7 +164,7 @@ describe('redaction', () => {
       fc.property(anything, fc.subarray([...rules]), (text, some) => {
         const fewer = coveredByHits(text, redact(text, { rules: some, marker }).hits)
         const all = coveredByHits(text, redact(text, options).hits)
-        expect([...fewer].every((one, i) => one === '0' || all[i] === '1')).toBe(true)
+        expect([...fewer].every((bit, i) => bit === '0' || all[i] === '1')).toBe(true)
       }),
     )
   })

@@ -210,10 +210,10 @@ describe('a packet of a few words', () => {
 
   it('counts in a longer text where nobody else speaks of the project, unless it could stand anywhere', () => {
     const packet = '## TASK\n\nA shop that sells books.\n'
-    const one = { ...sent, packet, sections: [{ id: 'TASK', bytes: [9, 34] as const }] }
-    const text = `${linesOf('line', 20)}\nSessionStart hook additional context: ${one.packet}`
-    expect(states(receivedOf([text]), one)).toEqual({ TASK: 'unknown' })
-    expect(states(receivedOf([text], { alone: true }), one)).toEqual({ TASK: 'delivered' })
+    const task = { ...sent, packet, sections: [{ id: 'TASK', bytes: [9, 34] as const }] }
+    const text = `${linesOf('line', 20)}\nSessionStart hook additional context: ${task.packet}`
+    expect(states(receivedOf([text]), task)).toEqual({ TASK: 'unknown' })
+    expect(states(receivedOf([text], { alone: true }), task)).toEqual({ TASK: 'delivered' })
     expect(states(receivedOf([`None yet. ${linesOf('line', 20)}`], { alone: true }), few)).toEqual({
       TASK: 'unknown',
     })

@@ -39,7 +39,7 @@ describe('delivery', () => {
           const text = `${wrap ? '<system-reminder>\nhook: ' : ''}${first}${mark}${last}`
           const [from, to] = [bytesOf(first), bytesOf(packet) - bytesOf(last)]
           for (const { id, state } of judgeDelivery(sent, receivedOf([text])).sections) {
-            const [start, end] = sent.sections.find((one) => one.id === id)!.bytes!
+            const [start, end] = sent.sections.find((section) => section.id === id)!.bytes!
             const lost = visible(sent, Math.max(start, from), Math.min(end, to))
             if (lost) expect(arrived.has(state), `${id} of ${JSON.stringify(packet)}`).toBe(false)
           }

@@ -145,7 +145,7 @@ Next Action:
     expect(hasReportableFacts({ ...bare, message: 'Hello!\n', tasks: { done: [], open: ['x'] } })).toBe(false)
     for (const key of ['commits', 'changed', 'todos', 'failures', 'message'] as const)
       expect(hasReportableFacts({ ...bare, [key]: full[key] })).toBe(true)
-    const before = full.changed.map((one) => ({ ...one, committed: false, old: true }))
+    const before = full.changed.map((file) => ({ ...file, committed: false, old: true }))
     expect(hasReportableFacts({ ...bare, changed: before })).toBe(false)
   })
 })

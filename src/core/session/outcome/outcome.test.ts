@@ -50,7 +50,7 @@ describe('an output that is not in its form', () => {
     )
     const line = fc.oneof(
       fc.string(),
-      fc.dictionary(key, value).map((one) => JSON.stringify(one)),
+      fc.dictionary(key, value).map((document) => JSON.stringify(document)),
     )
     fc.assert(
       fc.property(fc.constantFrom(...forms), fc.array(line), fc.array(line), (form, out, errors) => {

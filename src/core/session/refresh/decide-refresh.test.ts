@@ -86,7 +86,7 @@ describe('on_change', () => {
     const given = (...seen: readonly string[]) => ({
       tiers: tier({ on_change: 'foreword://state/other' }),
       sections: [...facts().sections, { id: 'seen', tier: null, uris: ['foreword://state/other'] }],
-      session: session({ told: [told('rfc', 'a'), ...seen.map((one) => told('seen', one))] }),
+      session: session({ told: [told('rfc', 'a'), ...seen.map((digest) => told('seen', digest))] }),
     })
     check(given(), [found('rfc', 'a2'), found('seen', 'x')], 'no-trigger')
     check(given('x'), [found('rfc', 'a2'), found('seen', 'x')], 'no-trigger')
@@ -182,7 +182,7 @@ describe('the other triggers', () => {
       session: session({ told: both, turns: 3 }),
     })
     const { triggers } = decideRefresh(given, [found('rfc', 'a2'), found('tasks', 'b')])
-    expect(triggers.map((one) => [one.trigger, one.fired, one.why])).toEqual([
+    expect(triggers.map((trigger) => [trigger.trigger, trigger.fired, trigger.why])).toEqual([
       ['every_turns 10', false, '3 of 10 turns have passed'],
       ['on_tool_call Edit', false, 'Edit was not called'],
       ['every 4h', false, '60 s of 4h have passed'],

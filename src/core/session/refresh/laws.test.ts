@@ -17,7 +17,9 @@ const trigger = fc.oneof(
 const triggers = fc.array(trigger, { maxLength: 3 })
 const tiers = fc
   .tuple(triggers, triggers)
-  .map(([one, two]) => [one, two].map((some, i) => ({ id: i === 0 ? 'one' : 'two', triggers: some })))
+  .map(([first, second]) =>
+    [first, second].map((some, i) => ({ id: i === 0 ? 'one' : 'two', triggers: some })),
+  )
 
 const state = fc.constantFrom('absent', 'unavailable', 'x', 'y', 'z')
 function presentOf(id: string, text: string): CurrentSection {
@@ -60,11 +62,11 @@ function sendIn(room: number, given: RefreshFacts, present: readonly CurrentSect
   const decision = decideRefresh(given, present)
   const { send } = decision
   const first = findLongestWaitingSections(given, send)
-  const isFirst = (one: (typeof send)[number]) => first.includes(one.section)
-  const sent = [...send.filter(isFirst), ...send.filter((one) => !isFirst(one))].slice(0, room)
+  const isFirst = (item: (typeof send)[number]) => first.includes(item.section)
+  const sent = [...send.filter(isFirst), ...send.filter((item) => !isFirst(item))].slice(0, room)
   const count = given.session!
   const waiting = findUnsentSections(given, present, { send, sent }).map((section) => {
-    return count.waiting.find((one) => one.section === section) ?? { section, turn: count.turns }
+    return count.waiting.find((waiting) => waiting.section === section) ?? { section, turn: count.turns }
   })
   return { decision, sent, after: { ...tell(count, { send: sent }, given.now), waiting } }
 }
@@ -89,8 +91,8 @@ function* live({ tiers, baseline, room, steps }: Story): Generator<Moment> {
 
 function always(law: (moment: Moment) => void) {
   fc.assert(
-    fc.property(story, (one) => {
-      for (const moment of live(one)) law(moment)
+    fc.property(story, (given) => {
+      for (const moment of live(given)) law(moment)
     }),
   )
 }
@@ -99,7 +101,7 @@ describe('in every session, whatever happens in it', () => {
   it('a section is never sent with the bytes that the session last got of it', () => {
     always(({ before, decision }) => {
       for (const { section, as, digest } of decision.send) {
-        const last = before.told.find((one) => one.section === section)
+        const last = before.told.find((told) => told.section === section)
         if (as !== 'removed') expect([last?.form, last?.digest]).not.toEqual(['content', digest])
         else expect(last?.form).not.toBe('removed')
       }
@@ -108,16 +110,18 @@ describe('in every session, whatever happens in it', () => {
 
   it('what cannot be read is neither sent nor called removed', () => {
     always(({ present, decision }) => {
-      const closed = present.filter((one) => one.state === 'unavailable').map((one) => one.section)
-      expect(decision.send.filter((one) => closed.includes(one.section))).toEqual([])
+      const closed = present
+        .filter((current) => current.state === 'unavailable')
+        .map((current) => current.section)
+      expect(decision.send.filter((item) => closed.includes(item.section))).toEqual([])
     })
   })
 
   it('removed is said only of what the session knew and what is absent', () => {
     always(({ before, present, decision }) => {
-      for (const { section } of decision.send.filter((one) => one.as === 'removed')) {
-        expect(before.told.some((one) => one.section === section)).toBe(true)
-        expect(present.find((one) => one.section === section)?.state).toBe('absent')
+      for (const { section } of decision.send.filter((item) => item.as === 'removed')) {
+        expect(before.told.some((told) => told.section === section)).toBe(true)
+        expect(present.find((current) => current.section === section)?.state).toBe('absent')
       }
     })
   })
@@ -125,7 +129,7 @@ describe('in every session, whatever happens in it', () => {
   it('two refreshes are never closer than the cooldown, but for what had no room in the first', () => {
     always(({ given, before, decision }) => {
       const waited = findWaitingSections(given)
-      const news = decision.send.filter((one) => !waited.includes(one.section))
+      const news = decision.send.filter((item) => !waited.includes(item.section))
       if (news.length === 0 || before.refreshedAt === null) return
       expect(Date.parse(given.now) - Date.parse(before.refreshedAt)).toBeGreaterThanOrEqual(30_000)
     })
@@ -136,16 +140,16 @@ describe('in every session, whatever happens in it', () => {
       if (sent.length === 0) return
       for (const now of [given.now, later(1_000_000)]) {
         const again = decideRefresh({ ...given, session: after, now }, present)
-        const known = new Set(sent.map((one) => one.section))
+        const known = new Set(sent.map((item) => item.section))
         // A trigger that fires later may cover sections that this one did not.
-        expect(again.send.filter((one) => known.has(one.section))).toEqual([])
+        expect(again.send.filter((item) => known.has(item.section))).toEqual([])
       }
     })
   })
 
   it('sections come in the order of the manifest, and reading order changes nothing', () => {
     always(({ given, present, decision }) => {
-      const order = decision.send.map((one) => sections.findIndex(({ id }) => id === one.section))
+      const order = decision.send.map((item) => sections.findIndex(({ id }) => id === item.section))
       expect(order).toEqual(order.toSorted((a, b) => a - b))
       expect(decideRefresh(given, present.toReversed())).toEqual(decision)
     })
@@ -154,15 +158,17 @@ describe('in every session, whatever happens in it', () => {
   it('what was due and had no room comes with the next events, in the cooldown too: all of it, and each section once', () => {
     always(({ given, present, decision, sent, after }) => {
       if (sent.length === 0) return
-      const arrived = sent.map((one) => one.section)
+      const arrived = sent.map((item) => item.section)
       let count = after
       for (let i = 0; i < ids.length; i++) {
         const next = sendIn(1, { ...given, session: count, happened: { kind: 'look' } }, present)
-        arrived.push(...next.sent.map((one) => one.section))
+        arrived.push(...next.sent.map((item) => item.section))
         count = next.after
       }
-      expect(arrived.toSorted()).toEqual(decision.send.map((one) => one.section).toSorted())
-      const closed = present.filter((one) => one.state === 'unavailable').map((one) => one.section)
+      expect(arrived.toSorted()).toEqual(decision.send.map((item) => item.section).toSorted())
+      const closed = present
+        .filter((current) => current.state === 'unavailable')
+        .map((current) => current.section)
       expect(closed).toEqual(expect.arrayContaining(findWaitingSections({ ...given, session: count })))
     })
   })
@@ -171,10 +177,10 @@ describe('in every session, whatever happens in it', () => {
     always(({ given, decision }) => {
       const due = findDueTiers(given)
       const waited = findWaitingSections(given)
-      for (const { section } of decision.send.filter((one) => !waited.includes(one.section))) {
-        const tier = sections.find((one) => one.id === section)?.tier
+      for (const { section } of decision.send.filter((item) => !waited.includes(item.section))) {
+        const tier = sections.find((candidate) => candidate.id === section)?.tier
         expect(due).toContain(tier)
-        expect(decision.triggers.some((one) => one.fired && one.tier === tier)).toBe(true)
+        expect(decision.triggers.some((trigger) => trigger.fired && trigger.tier === tier)).toBe(true)
       }
       expect(decision.nothing === null).toBe(decision.send.length > 0)
     })

@@ -104,7 +104,7 @@ describe('whatever order records come in', () => {
                 : 0,
             record.record_id < next.record.record_id ? -1 : 1,
           ]
-          expect(order.find((one) => one !== 0)).toBeLessThan(0)
+          expect(order.find((sign) => sign !== 0)).toBeLessThan(0)
         }
       }),
     )

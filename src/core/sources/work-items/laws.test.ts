@@ -46,7 +46,7 @@ describe('reading work items', () => {
     const text = fc.oneof(
       fc.string({ unit: 'binary' }),
       fc.json(),
-      list.map((one) => JSON.stringify(one)),
+      list.map((document) => JSON.stringify(document)),
     )
     fc.assert(
       fc.property(text, (given) => {
@@ -73,8 +73,8 @@ describe('reading work items', () => {
     const loose = fc.string({ unit: 'binary', maxLength: 50 })
     const any = fc.record({ id: fc.constant('a'), title: loose, summary: loose, tags: fc.array(loose) })
     fc.assert(
-      fc.property(any, (one) => {
-        for (const line of formatWorkItem(itemsOf({ items: [one] })[0]!)
+      fc.property(any, (raw) => {
+        for (const line of formatWorkItem(itemsOf({ items: [raw] })[0]!)
           .split('\n')
           .slice(0, -1)) {
           expect(line).toMatch(/^(title|state|priority|summary|tags): \P{Cc}+$/u)
@@ -99,7 +99,7 @@ describe('ranking work items', () => {
     fc.assert(
       fc.property(list, order, fc.infiniteStream(fc.nat()), (data, by, noise) => {
         const items = itemsOf(data)
-        const keys = new Map(items.map((one) => [one, noise.next().value as number]))
+        const keys = new Map(items.map((item) => [item, noise.next().value as number]))
         const shuffled = [...items].sort((a, b) => keys.get(a)! - keys.get(b)!)
         expect(rankWorkItems(shuffled, by)).toEqual(rankWorkItems(items, by))
       }),
@@ -111,7 +111,7 @@ describe('ranking work items', () => {
       fc.property(list, order, (data, by) => {
         const items = itemsOf(data)
         const ranked = rankWorkItems(items, by)
-        expect(new Set(ranked.map(({ item: one }) => one))).toEqual(new Set(items))
+        expect(new Set(ranked.map(({ item: workItem }) => workItem))).toEqual(new Set(items))
         expect(ranked.map(({ rank }) => rank)).toEqual(items.map((_, i) => i + 1))
         for (const [i, { score }] of ranked.entries())
           expect(score).toBeLessThanOrEqual(ranked[i - 1]?.score ?? 1)
@@ -122,10 +122,13 @@ describe('ranking work items', () => {
   it('C-25 is total: any two items are in the same order alone as among others', () => {
     fc.assert(
       fc.property(list, order, (data, by) => {
-        const ranked = rankWorkItems(itemsOf(data), by).map(({ item: one }) => one)
+        const ranked = rankWorkItems(itemsOf(data), by).map(({ item: workItem }) => workItem)
         for (const [i, first] of ranked.entries())
           for (const second of ranked.slice(i + 1))
-            expect(rankWorkItems([second, first], by).map(({ item: one }) => one)).toEqual([first, second])
+            expect(rankWorkItems([second, first], by).map(({ item: workItem }) => workItem)).toEqual([
+              first,
+              second,
+            ])
       }),
       { numRuns: 50 },
     )

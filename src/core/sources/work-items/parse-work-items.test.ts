@@ -35,7 +35,7 @@ function loaded(data: unknown): WorkList {
 }
 const withItems = (...items: unknown[]) => loaded({ ...sample, items })
 const withItem = (over: object) => withItems({ ...sample.items[0], id: 'one', ...over })
-const warningsOf = ({ items, warnings }: WorkList) => [...warnings, ...items.flatMap((one) => one.warnings)]
+const warningsOf = ({ items, warnings }: WorkList) => [...warnings, ...items.flatMap((item) => item.warnings)]
 
 describe('work items in the published shape', () => {
   it('C-38 C-39 are read with their adapter and their freshness', () => {

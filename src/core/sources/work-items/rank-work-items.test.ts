@@ -43,19 +43,19 @@ const only = (kind: keyof RankInput['weights']): RankInput => ({
   weights: { lexical: 0, evidence: 0, outcome: 0, freshness: 0, [kind]: 1 },
 })
 const ids = (items: readonly WorkItem[], by: Partial<RankInput> = {}) =>
-  rankWorkItems(items, { ...order, ...by }).map((one) => one.item.id)
+  rankWorkItems(items, { ...order, ...by }).map((ranked) => ranked.item.id)
 
 describe('the score of a work item', () => {
   it('has a breakdown, and is their sum by the weights', () => {
-    const one = item('a', {
+    const workItem = item('a', {
       title: 'Fix the cart',
       state: 'blocked',
       priority: 2,
       ...updated('2026-02-23T17:00:00Z', 43_200),
     })
-    expect(rankWorkItems([one], { ...order, task: 'fix carts soon' })).toEqual([
+    expect(rankWorkItems([workItem], { ...order, task: 'fix carts soon' })).toEqual([
       {
-        item: one,
+        item: workItem,
         rank: 1,
         // .4 × .6667 + .3 × .3333 + .2 × 1 + .1 × .5
         score: 0.6167,
@@ -64,7 +64,7 @@ describe('the score of a work item', () => {
     ])
   })
 
-  const scoreOf = (one: WorkItem, by: RankInput) => rankWorkItems([one], by)[0]!.score
+  const scoreOf = (workItem: WorkItem, by: RankInput) => rankWorkItems([workItem], by)[0]!.score
 
   it.each([
     ['the share of the words of the task', 'Cart and basket', 'the cart', 0.5],
@@ -78,8 +78,8 @@ describe('the score of a work item', () => {
   })
 
   it('looks at title, summary and tags alike', () => {
-    const one = item('a', { title: 'one', summary: 'two', tags: ['three'] })
-    expect(scoreOf(one, { ...only('lexical'), task: 'one two three' })).toBe(1)
+    const workItem = item('a', { title: 'one', summary: 'two', tags: ['three'] })
+    expect(scoreOf(workItem, { ...only('lexical'), task: 'one two three' })).toBe(1)
   })
 
   it.each([

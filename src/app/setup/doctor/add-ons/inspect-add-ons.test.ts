@@ -279,7 +279,9 @@ describe('extensions of Gemini CLI', () => {
     ['by what is no rule', [7, null], 1],
   ])('can be switched off: %s', (_, overrides, count) => {
     extension(`${folder}/a`, 'one')
-    const rules = overrides.map((one) => (typeof one === 'string' ? one.replace('{dir}', dir) : one))
+    const rules = overrides.map((override) =>
+      typeof override === 'string' ? override.replace('{dir}', dir) : override,
+    )
     write(`${folder}/extension-enablement.json`, { one: { overrides: rules } })
     expect(listed('gemini')).toHaveLength(count)
   })
