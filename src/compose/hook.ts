@@ -37,7 +37,7 @@ export function composeHook(processInfo: ProcessInfo, { cache }: { cache: boolea
   return {
     cwd: processInfo.cwd,
     startedAt: Date.now() - process.uptime() * 1000,
-    given: processInfo.env.FOREWORD_INJECTION || null,
+    firstPromptInjection: processInfo.env.FOREWORD_INJECTION || null,
     // `path/.` exists only if `path` is a directory.
     isDirectory: (path) => existsSync(`${path}/.`),
     project: (choice) => findProject(choice, options),

@@ -136,14 +136,15 @@ function buildSetup(parts: ComposeParts): Setup {
 }
 
 function buildServers(parts: ComposeParts): Pick<Services, 'serveStdio' | 'serveHttp'> {
-  const offer = { ...parts, status: makeStatusReader(parts) }
+  const serverDeps = { ...parts, status: makeStatusReader(parts) }
   return {
     async serveStdio(project) {
       const { serveStdio } = await import('../surfaces/mcp/index.ts')
       const { openProjectServer } = await import('./server.ts')
-      return serveStdio(await openProjectServer(offer, project))
+      return serveStdio(await openProjectServer(serverDeps, project))
     },
-    serveHttp: async (project, options) => (await import('./server.ts')).serveHttp(offer, project, options),
+    serveHttp: async (project, options) =>
+      (await import('./server.ts')).serveHttp(serverDeps, project, options),
   }
 }
 

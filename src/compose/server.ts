@@ -41,7 +41,7 @@ export async function openProjectServer(parts: ServerParts, project: Project): P
       value: trustPlace({ ...parts, engine }, project),
       files: [''],
     }))
-  const offer = openProjectService({
+  const service = openProjectService({
     engine,
     project,
     recorder: makeGroupCommitRecorder(recorder),
@@ -50,7 +50,7 @@ export async function openProjectServer(parts: ServerParts, project: Project): P
     status: (asked) => parts.status(project, asked),
     warn,
   })
-  return { version: processInfo.version, offer, newSession: () => randomUUID(), warn, close }
+  return { version: processInfo.version, service, newSession: () => randomUUID(), warn, close }
 }
 
 export async function serveHttp(
@@ -64,7 +64,7 @@ export async function serveHttp(
   // Report faults of the manifest now, to the user who starts the server, instead of to each client.
   await withRedactedRefusals(parts.engine, project, () => parts.engine.loadManifest(project.manifestFile))
   const app = await openProjectServer(parts, project)
-  const { inert } = await app.offer.about()
+  const { inert } = await app.service.about()
   const token = openServerToken(getUserDirectory('state', parts.processInfo.env), { renew: choice.newToken })
   const web = openMcpWeb(app)
   const http = await openHttpServer({

@@ -47,7 +47,7 @@ export async function makeReadDeps(
       resolvers.set(reader, resolver)
       return resolver
     },
-    async told(source) {
+    async readExternalDocuments(source) {
       const { readExternalDocuments } = await import('./select-documents/read-external-documents.ts')
       return readExternalDocuments(
         { engine, project, plan, reader, task: work.task, trusted: asksTrust },

@@ -35,8 +35,8 @@ export async function readSources(plan: Plan, deps: ReadSourcesDeps): Promise<Se
 }
 
 /** Whether documents must be chosen before the sections of a plan are known. */
-export function selectsDocuments({ tries, sections }: Plan): boolean {
-  return tries.length > 0 || sections.some((section) => section.each !== null)
+export function selectsDocuments({ attempts, sections }: Plan): boolean {
+  return attempts.length > 0 || sections.some((section) => section.each !== null)
 }
 
 /** Removes the mark of hard links if the manifest is trusted. Trust is checked only if a link exists, because the check costs more than reading. */

@@ -53,10 +53,10 @@ export function findComparedPackets(packets: readonly PacketDelivery[]): Readonl
 const sortBySeq = (packets: readonly PacketDelivery[]) => packets.toSorted((a, b) => a.seq - b.seq)
 
 /** After this many losses, the channel would lose the section again. */
-const maxTries = 3
+const maxAttempts = 3
 
 interface Missing extends LostSection {
-  readonly tries: number
+  readonly attempts: number
   /** The packet that lost it first. */
   readonly first: PacketDelivery
 }
@@ -67,19 +67,21 @@ export function findLostSections(packets: readonly PacketDelivery[]): LostSectio
   for (const packet of sortBySeq(packets)) {
     for (const section of packet.sections) {
       const before = lost.get(section.id)
-      const tries = (before?.tries ?? 0) + 1
+      const attempts = (before?.attempts ?? 0) + 1
       const { injection_id } = packet
       if (isLostSection(section))
         lost.set(section.id, {
           ...{ injection_id, section: section.id, state: section.state },
-          ...{ tries, first: before?.first ?? packet },
+          ...{ attempts, first: before?.first ?? packet },
         })
       else if (before === undefined || section.state === 'unknown') continue
       else if (section.state === null || isDone(section.id, before.first, packet)) lost.delete(section.id)
-      else lost.set(section.id, { ...before, tries })
+      else lost.set(section.id, { ...before, attempts })
     }
   }
-  return [...lost.values()].flatMap(({ tries, first: _, ...section }) => (tries < maxTries ? [section] : []))
+  return [...lost.values()].flatMap(({ attempts, first: _, ...section }) =>
+    attempts < maxAttempts ? [section] : [],
+  )
 }
 
 /** A section that was cut although it was sent alone would be cut again. */

@@ -30,8 +30,8 @@ export async function readSourceStates(
   return showContext(engine, { project, request, ledger: name, last, ...known, trail, toolCost })
 }
 
-const nothingKnown = { told: null, delivery: null }
+const nothingKnown = { sent: null, delivery: null }
 
 async function readKnown(past: HistoryDeps, last: PastInjection) {
-  return { told: await readSessionSections(past, last), delivery: await readSessionDelivery(past, last) }
+  return { sent: await readSessionSections(past, last), delivery: await readSessionDelivery(past, last) }
 }

@@ -33,7 +33,7 @@ export interface ContextShowInput {
   readonly ledger: string
   readonly last: PastInjection | null
   /** The sections that the session has now; null if the account was pruned. */
-  readonly told: Account['sections'] | null
+  readonly sent: Account['sections'] | null
   readonly delivery: InjectionDelivery | null
   readonly trail: readonly LogRow[]
   /** Computes the cost of the server's tool list in every session. */
@@ -82,7 +82,7 @@ export async function showContext(
     chosen: compiled?.readings ?? [],
     packet: compiled?.packet ?? null,
     matches: (pattern, path) => deps.reader.matches(pattern, path),
-    sent: input.told,
+    sent: input.sent,
   }
   return {
     project: input.ledger,

@@ -101,7 +101,7 @@ export class ServedProject {
           request,
           ledger: 'shop',
           last: null,
-          told: null,
+          sent: null,
           delivery: null,
           trail: [],
           toolCost: (scheme) => measureToolList(engine, scheme),

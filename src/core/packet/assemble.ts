@@ -79,7 +79,7 @@ export function assemble(
     states,
     account: account === null ? null : redactAccount(account, deps.redactor),
     bundle: plan.bundle,
-    ranking: plan.strangers.ranking,
+    ranking: plan.externalRules.ranking,
   }
   return fitPacket(plan, packet, deps)
 }

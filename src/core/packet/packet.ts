@@ -143,5 +143,5 @@ export interface Packet {
   /** How the documents were selected; null if their number is not limited. */
   readonly account: DocumentSelection | null
   readonly bundle: Plan['bundle']
-  readonly ranking: Plan['strangers']['ranking']
+  readonly ranking: Plan['externalRules']['ranking']
 }

@@ -75,14 +75,14 @@ export interface Plan {
   readonly ages: Request['ages']
   readonly diagnostics: readonly Diagnostic[]
   /** The address that the request reads; null for a packet. */
-  readonly asked: string | null
+  readonly address: string | null
   readonly channelLimit: Request['channelLimit']
   /** The document limits to try in order; empty if the manifest sets none. */
-  readonly tries: readonly AttemptLimits[]
+  readonly attempts: readonly AttemptLimits[]
   /** Tiers that must have a document. */
   readonly needs: readonly string[]
   /** Rules for sources outside of the project. */
-  readonly strangers: Pick<Manifest, 'adapters' | 'ranking' | 'prohibited'>
+  readonly externalRules: Pick<Manifest, 'adapters' | 'ranking' | 'prohibited'>
   /** The template of the bundle; null for a packet. */
   readonly bundle: (BundleRule & Pick<BundleRequest, 'adapters' | 'output'>) | null
 }
@@ -138,16 +138,16 @@ export function makePlan(whole: Manifest, request: Request): Plan {
     flexible: manifest.custom_level?.slack_to ?? null,
     ages: request.ages,
     diagnostics,
-    asked: request.address,
+    address: request.address,
     channelLimit: request.channelLimit,
-    tries: planAttempts(manifest, level, request.bundle, diagnostics),
+    attempts: planAttempts(manifest, level, request.bundle, diagnostics),
     needs: manifest.fallback?.needs ?? [],
-    strangers: pickExternalRules(manifest),
+    externalRules: pickExternalRules(manifest),
     bundle: planBundle(manifest, request.bundle),
   }
 }
 
-function pickExternalRules({ adapters, ranking, prohibited }: Manifest): Plan['strangers'] {
+function pickExternalRules({ adapters, ranking, prohibited }: Manifest): Plan['externalRules'] {
   return { adapters, ranking, prohibited }
 }
 

@@ -80,7 +80,7 @@ function packetOf(over: Partial<Packet> = {}): Packet {
     states: [],
     account: null,
     bundle: null,
-    ranking: plan.strangers.ranking,
+    ranking: plan.externalRules.ranking,
     ...over,
   }
 }

@@ -29,7 +29,7 @@ export interface HookApp {
   /** Start of the process, in milliseconds since 1970. */
   readonly startedAt: number
   /** The injection that `dispatch` started the agent with. Null if the agent was started otherwise. */
-  readonly given: string | null
+  readonly firstPromptInjection: string | null
   isDirectory(path: string): boolean
   project(choice: { repo: string }): Project
   projectAround(cwd?: string): string
@@ -82,8 +82,18 @@ async function runHook(app: HookApp, call: Call): Promise<HookResult> {
     const project = app.project({ repo })
     const part = parseOutputPart(words.part)
     const limitedAgent = applyOutputLimit(agent, words.limit)
-    const { given } = app
-    return await app.hook({ project, agent: limitedAgent, event, rule, input, fault, part, deadline, given })
+    const { firstPromptInjection } = app
+    return await app.hook({
+      project,
+      agent: limitedAgent,
+      event,
+      rule,
+      input,
+      fault,
+      part,
+      deadline,
+      firstPromptInjection,
+    })
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error)
     const notice = formatHookNotice(error instanceof Refusal ? error : { message, fix: undefined }, event)

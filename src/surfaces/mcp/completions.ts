@@ -3,7 +3,7 @@ import type { McpApp } from './app.ts'
 import { withProtocolErrors } from './errors.ts'
 
 /** Completes variables of templates and arguments of prompts. */
-export function serveCompletions(server: Server, { offer }: McpApp): void {
+export function serveCompletions(server: Server, { service: offer }: McpApp): void {
   server.setRequestHandler('completion/complete', async ({ params: { ref, argument } }) => {
     const place = ref.type === 'ref/prompt' ? { prompt: ref.name } : { template: ref.uri }
     const input = { ...place, variable: argument.name, typed: argument.value }

@@ -5,7 +5,12 @@ import { type GetCaller, metaPrefix } from './caller.ts'
 import { withProtocolErrors } from './errors.ts'
 
 /** Offers one prompt: a task with its context, as `dispatch` sends it. */
-export function servePrompts(server: Server, { offer }: McpApp, scheme: string, callerOf: GetCaller): void {
+export function servePrompts(
+  server: Server,
+  { service: offer }: McpApp,
+  scheme: string,
+  callerOf: GetCaller,
+): void {
   const start = makeStartPrompt(scheme)
   server.setRequestHandler('prompts/list', () => ({
     prompts: [{ ...start, arguments: start.arguments.map((argument) => ({ ...argument })) }],

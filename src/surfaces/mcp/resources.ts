@@ -10,7 +10,7 @@ const mimeType = 'text/markdown'
 
 export function serveResources(
   server: Server,
-  { offer }: McpApp,
+  { service: offer }: McpApp,
   callerOf: GetCaller,
   listed: () => void,
 ): void {

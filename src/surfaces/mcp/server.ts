@@ -21,7 +21,7 @@ export async function makeMcpServer(
   session: string | undefined,
   listed = () => {},
 ): Promise<Server> {
-  const { project, scheme } = await app.offer.about()
+  const { project, scheme } = await app.service.about()
   const server = new StrictServer(
     { name: 'foreword', title: `foreword: ${project}`, version: app.version },
     { capabilities },
@@ -29,7 +29,7 @@ export async function makeMcpServer(
   const caller = makeGetCaller(server, session)
   server.instructions = async (context) => {
     try {
-      return await app.offer.instructions(caller(context))
+      return await app.service.instructions(caller(context))
     } catch (error) {
       // Everything else works without instructions.
       app.warn({ detail: `mcp: no instructions: ${getErrorMessage(error)}` })

@@ -17,7 +17,7 @@ export async function serveStdio(app: McpApp): Promise<void> {
 function serveUntilClosed(app: McpApp): Promise<void> {
   const session = app.newSession()
   const transport = new LineTransport(process.stdin, process.stdout)
-  const watch = new ResourceWatch(app.offer, app.warn)
+  const watch = new ResourceWatch(app.service, app.warn)
   let server: Server | undefined
   hearSubscriptions(transport, watch, () => server)
   return new Promise((resolve) => {

@@ -19,7 +19,7 @@ type Arguments = Readonly<Record<string, unknown>>
 type Call = (args: Arguments, caller: Caller) => Promise<CallToolResult>
 
 /** Clients pass the text to the model. Structured content is for programs, and only the status has a published form. */
-function makeCalls({ offer }: McpApp): Readonly<Record<ServerToolId, Call>> {
+function makeCalls({ service: offer }: McpApp): Readonly<Record<ServerToolId, Call>> {
   return {
     async context_status() {
       const status = await offer.status()

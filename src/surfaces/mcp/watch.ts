@@ -10,7 +10,7 @@ export interface WatchListener {
   listChanged(): void
 }
 
-interface Seen {
+interface WatchedResource {
   version: string
   /** Time of the next check. */
   due: number
@@ -28,20 +28,20 @@ const listPatience = 200
  * Without a listener, nothing is polled.
  */
 export class ResourceWatch {
-  private readonly offer: Pick<ProjectService, 'look' | 'resources'>
+  private readonly service: Pick<ProjectService, 'look' | 'resources'>
   private readonly warn: (trouble: { readonly detail: string }) => void
   private readonly listeners = new Set<WatchListener>()
-  private readonly seen = new Map<string, Seen>()
+  private readonly seen = new Map<string, WatchedResource>()
   private timer: NodeJS.Timeout | undefined
 
-  constructor(offer: Pick<ProjectService, 'look' | 'resources'>, warn: ResourceWatch['warn']) {
-    this.offer = offer
+  constructor(service: Pick<ProjectService, 'look' | 'resources'>, warn: ResourceWatch['warn']) {
+    this.service = service
     this.warn = warn
   }
 
   /** Reports every change after it resolves. Refuses an invalid address. */
   async begin(uri: string): Promise<void> {
-    if (!this.seen.has(uri)) await this.hasNewVersion(uri, () => this.offer.look(uri))
+    if (!this.seen.has(uri)) await this.hasNewVersion(uri, () => this.service.look(uri))
   }
 
   listen(listener: WatchListener): () => void {
@@ -80,7 +80,7 @@ export class ResourceWatch {
       for (const listener of all) if (listener.uris.has(uri)) listener.updated(uri)
     }
     if (!all.some(({ list }) => list)) return
-    const addresses = async () => (await this.offer.resources()).map(({ address }) => address).join('\n')
+    const addresses = async () => (await this.service.resources()).map(({ address }) => address).join('\n')
     if (await this.hasNewVersion('', addresses, (took) => Math.max(listEveryMs, took * listPatience)))
       for (const listener of all) if (listener.list) listener.listChanged()
   }
@@ -93,7 +93,7 @@ export class ResourceWatch {
   /** An invalid or unavailable address does not stop the notifications of others. */
   private async hasChanged(uri: string): Promise<boolean> {
     try {
-      return await this.hasNewVersion(uri, () => this.offer.look(uri))
+      return await this.hasNewVersion(uri, () => this.service.look(uri))
     } catch (error) {
       if (error instanceof Refusal) return false
       throw error

@@ -24,7 +24,13 @@ const offer = {
 } as unknown as ProjectService
 
 function open(limits: Partial<SessionLimits> = {}): McpWeb {
-  const app: McpApp = { version: '1', offer, newSession: () => 'x', warn: () => {}, close: async () => {} }
+  const app: McpApp = {
+    version: '1',
+    service: offer,
+    newSession: () => 'x',
+    warn: () => {},
+    close: async () => {},
+  }
   web = openMcpWeb(app, limits)
   return web
 }

@@ -31,7 +31,7 @@ export function openMcpWeb(app: McpApp, limits: Partial<SessionLimits> = {}): Mc
     legacy: 'reject',
     maxSubscriptions: maxSubscriptions,
   })
-  const watch = new ResourceWatch(app.offer, app.warn)
+  const watch = new ResourceWatch(app.service, app.warn)
   const sessions = new McpSessions(app, watch, limits)
   const listening = new StreamSubscriptions(watch, modern.notify)
   return {

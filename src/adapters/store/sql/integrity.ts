@@ -36,9 +36,9 @@ function passesIntegrityCheck({ file, timeoutMs }: InsertOptions): boolean {
 }
 
 async function verifyLedger(store: Store, uid: string, hash: (text: string) => string): Promise<boolean> {
-  const excuses = new RecordedLosses()
-  for await (const { entry } of readAllEntries(store, uid, 'event')) excuses.take(entry)
-  const walk = new LedgerWalk(uid, hash, excuses.gaps)
+  const losses = new RecordedLosses()
+  for await (const { entry } of readAllEntries(store, uid, 'event')) losses.take(entry)
+  const walk = new LedgerWalk(uid, hash, losses.gaps)
   for await (const stored of readAllEntries(store, uid)) if (walk.take(stored) !== null) return false
   return (await store.strays(uid)).length === 0
 }

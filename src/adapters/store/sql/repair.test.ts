@@ -211,7 +211,7 @@ it('keeps what it can of sessions whose table is damaged', async () => {
   spoil('session_sections', 1000)
   expect((await repair()).setAside).not.toBeNull()
   const known = await withSessions((sessions) =>
-    names.filter((name) => sessions.get(name)?.told[0]?.digest === hash(name)),
+    names.filter((name) => sessions.get(name)?.sent[0]?.digest === hash(name)),
   )
   expect(known.length).toBeLessThan(600)
   expect(known[0]).toBe(names[0])

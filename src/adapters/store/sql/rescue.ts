@@ -39,7 +39,7 @@ interface RescuedLedger {
   /** Texts and accounts that its entries refer to, by digest, with the last entry that does. */
   readonly blobUses: Map<string, { readonly seq: number; readonly role: BlobRole }>
   /** Losses and deletions that the ledger already records. */
-  readonly excuses: RecordedLosses
+  readonly losses: RecordedLosses
 }
 
 /** Copies every entry byte for byte. The rows that follow from entries are written anew. */
@@ -78,7 +78,7 @@ function* createLedgers(deps: WriteDeps, salvage: Salvage): Transaction<Map<numb
     // If the mark cannot be read, a single ledger is taken for the project's own.
     const project = yield* createProjectRow(deps, { uid, name, own: own ?? found.length === 1 })
     const end = yield* readLedgerEnd(deps, project)
-    const empty = { gaps: [], blobUses: new Map(), excuses: new RecordedLosses() }
+    const empty = { gaps: [], blobUses: new Map(), losses: new RecordedLosses() }
     ledgers.set(id, { oldId: id, project, name, end, ...empty })
   }
   return ledgers
@@ -100,8 +100,8 @@ function* rescueEntry(deps: WriteDeps, ledger: RescuedLedger, stored: Row): Tran
   return true
 }
 
-function noteEntry({ blobUses, excuses }: RescuedLedger, entry: Entry, row: EntryRow): void {
-  excuses.take(entry)
+function noteEntry({ blobUses, losses }: RescuedLedger, entry: Entry, row: EntryRow): void {
+  losses.take(entry)
   if (row.kind !== 'injection') return
   if (row.text !== null) blobUses.set(row.text, { seq: entry.seq, role: 'text' })
   blobUses.set(row.account, { seq: entry.seq, role: 'account' })
@@ -144,13 +144,13 @@ interface LossesInput {
 /** Appends an entry that names the losses. Its number is above every number that the ledger ever used. */
 function* recordLosses(input: LossesInput): Transaction<EventBody & { name: 'repaired' }> {
   const { deps, ledger, last, missing, random } = input
-  const { project, end, gaps, blobUses, excuses } = ledger
+  const { project, end, gaps, blobUses, losses } = ledger
   if (last > end.seq) gaps.push([end.seq + 1, last])
   const lost = gaps.filter(
-    ([from, to]) => !excuses.gaps.some(([first, final]) => first <= from && to <= final),
+    ([from, to]) => !losses.gaps.some(([first, final]) => first <= from && to <= final),
   )
   const lost_blobs = [...blobUses]
-    .filter(([digest, { seq, role }]) => missing.has(digest) && !excuses.covers(seq, role, digest))
+    .filter(([digest, { seq, role }]) => missing.has(digest) && !losses.covers(seq, role, digest))
     .map(([digest]) => digest)
   const body: EventBody & { name: 'repaired' } = { name: 'repaired', lost, lost_blobs }
   if (lost.length === 0 && lost_blobs.length === 0) return body

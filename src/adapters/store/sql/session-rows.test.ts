@@ -36,7 +36,7 @@ const start = (given: Partial<SessionStart> = {}): SessionStart => ({
   part: 1,
   anew: true,
   sections: [],
-  given: null,
+  firstPromptInjection: null,
   ...given,
 })
 
@@ -49,7 +49,7 @@ function selectAll(table: string): unknown[] {
   }
 }
 
-const told = [
+const sent = [
   { section: 'claims', digest: 'digest-b', form: 'declared', turn: 0, at: at(10) },
   { section: 'plan/a file.md', digest: 'digest-c', form: 'left-out', turn: 0, at: at(10) },
   { section: 'rfc', digest: 'digest-a', form: 'content', turn: 1, at: at(10) },
@@ -70,7 +70,7 @@ async function expectSameAnswers(): Promise<void> {
       turns: 2,
       refreshedAt: at(10),
       refreshedTurn: 1,
-      told,
+      sent,
       waiting,
     })
     expect(sessions.list(5)).toEqual([sessions.get('s')])
@@ -78,8 +78,10 @@ async function expectSameAnswers(): Promise<void> {
     expect(sessions.countTurn('s', { agent: null, now: at(11), prompt: prompt('turn:1') })).toBeNull()
     expect(sessions.begin('s', start())).toBe('twin')
     expect(sessions.begin('s', start({ part: 2, source: 'a source with blanks' }))).toBe('twin')
-    expect(sessions.begin('other', start({ anew: false, given: 'INJ-1' }))).toBe('send')
-    expect(sessions.begin('other', start({ anew: false, given: 'INJ-2', part: 2 }))).toBe('given')
+    expect(sessions.begin('other', start({ anew: false, firstPromptInjection: 'INJ-1' }))).toBe('send')
+    expect(sessions.begin('other', start({ anew: false, firstPromptInjection: 'INJ-2', part: 2 }))).toBe(
+      'given',
+    )
     expect(sessions.begin('s', start({ part: 3 }))).toBe('send')
     expect(sessions.countTurn('s', { agent: null, now: at(11), prompt: prompt('turn:2') })?.turns).toBe(3)
   })
@@ -126,7 +128,7 @@ describe('sessions that an older version has written', () => {
 
 describe('the rows of a session', () => {
   const fill = (sessions: Sessions) => {
-    sessions.begin('s', start({ given: 'INJ-1', anew: false, now: at(1) }))
+    sessions.begin('s', start({ firstPromptInjection: 'INJ-1', anew: false, now: at(1) }))
     sessions.countTurn('s', { agent: null, now: at(2), prompt: { digest: 'turn:1', isId: true } })
     const sections = [{ section: 'rfc', digest: 'a', form: 'content' as const }]
     sessions.recordSent('s', {
@@ -172,7 +174,7 @@ describe('the rows of a session', () => {
     const sections = names.map((section) => ({ section, digest: 'a', form: 'content' as const }))
     await withSessions((sessions) => {
       sessions.recordSent('s', { agent: null, now: at(1), refresh: true, since: null, sections })
-      expect(sessions.get('s')?.told.map(({ section }) => section)).toEqual(names)
+      expect(sessions.get('s')?.sent.map(({ section }) => section)).toEqual(names)
       expect(sessions.get('s')?.waiting).toEqual([])
     })
   })

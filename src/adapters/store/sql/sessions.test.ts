@@ -59,7 +59,7 @@ describe('counting', () => {
       lastAt: at(2),
       agent: 'claude',
       refreshedAt: null,
-      told: [],
+      sent: [],
     })
   })
 
@@ -70,7 +70,7 @@ describe('counting', () => {
       sessions.countTurn('s', turn(now, null, prompt))?.turns
     expect([turns(at(1), id), turns(at(2), id), turns(at(99), id)]).toEqual([1, undefined, undefined])
     expect([turns(at(100), text), turns(at(101), text), turns(at(106), text)]).toEqual([2, undefined, 3])
-    expect(sessions.get('s')).toMatchObject({ turns: 3, told: [] })
+    expect(sessions.get('s')).toMatchObject({ turns: 3, sent: [] })
   })
 
   it('keeps the sessions of two projects in one file apart', async () => {
@@ -97,7 +97,7 @@ describe('counting', () => {
     expect(sessions.forget(at(5), false)).toBe(1)
     expect([sessions.get('old'), sessions.get('new')?.turns]).toEqual([null, 1])
     sessions.countTurn('old', turn(at(6)))
-    expect(sessions.get('old')?.told).toEqual([])
+    expect(sessions.get('old')?.sent).toEqual([])
   })
 })
 
@@ -110,14 +110,14 @@ describe('telling', () => {
     expect(sessions.get('s')).toMatchObject({
       refreshedAt: at(3),
       refreshedTurn: 1,
-      told: [{ section: 'rfc', digest: 'a', form: 'content', turn: 1, at: at(3) }],
+      sent: [{ section: 'rfc', digest: 'a', form: 'content', turn: 1, at: at(3) }],
     })
   })
 
   it('does not count when another process told the session since it was read', () => {
     expect(sessions.recordSent('s', telling(at(1), rfc('a')))).toBe(true)
     expect(sessions.recordSent('s', telling(at(2), rfc('b')))).toBe(false)
-    expect(sessions.get('s')?.told[0]?.digest).toBe('a')
+    expect(sessions.get('s')?.sent[0]?.digest).toBe('a')
     expect(sessions.recordSent('s', { ...telling(at(2), rfc('b')), since: at(1) })).toBe(true)
   })
 
@@ -130,10 +130,10 @@ describe('telling', () => {
   it.each(['declared', 'left-out'] as const)('keeps what the session has when it is %s', (form) => {
     sessions.recordSent('s', telling(at(1), rfc('a')))
     sessions.recordSent('s', { ...telling(at(2), rfc('d', form)), refresh: false })
-    expect(sessions.get('s')?.told[0]).toMatchObject({ digest: 'a', form: 'content' })
+    expect(sessions.get('s')?.sent[0]).toMatchObject({ digest: 'a', form: 'content' })
     sessions.recordSent('s', { ...telling(at(3), rfc('', 'removed')), since: at(1) })
     sessions.recordSent('s', { ...telling(at(4), rfc('d', form)), refresh: false })
-    expect(sessions.get('s')?.told[0]).toMatchObject({ digest: 'd', form })
+    expect(sessions.get('s')?.sent[0]).toMatchObject({ digest: 'd', form })
   })
 
   it('remembers what had no room and since when, beside what the session has', () => {
@@ -151,7 +151,7 @@ describe('telling', () => {
       { section: 'c', turn: 0 },
       { section: 'd', turn: 1 },
     ])
-    expect(sessions.get('s')?.told.map(({ section }) => section)).toEqual(['rfc'])
+    expect(sessions.get('s')?.sent.map(({ section }) => section)).toEqual(['rfc'])
     sessions.recordSent('s', { ...telling(at(4), rfc('d', 'declared')), refresh: false })
     expect(sessions.list(1)[0]?.waiting).toHaveLength(2)
     sessions.recordSent('s', { ...telling(at(5)), refresh: false, since: at(3), waiting: [] })

@@ -127,7 +127,7 @@ function* readSession(key: SessionKey, row: Row): Transaction<SessionCount> {
     turns: getNumber(row, 'turns'),
     refreshedAt: getOptionalText(row, 'refreshed_at'),
     refreshedTurn: getOptionalNumber(row, 'refreshed_turn'),
-    told: yield* readSentSections(key),
+    sent: yield* readSentSections(key),
     waiting: yield* readWaiting(key),
   }
 }
@@ -137,15 +137,17 @@ function* beginSession(key: SessionKey, start: SessionStart): Transaction<StartD
   const turn = before?.turns ?? 0
   const decision = decideStart(start, {
     turns: turn,
-    told: before?.told ?? [],
+    sent: before?.sent ?? [],
     claims: yield* readClaims(key),
-    givenElsewhere: start.given !== null && (yield* wasSentElsewhere(key, start.given)),
+    sentElsewhere:
+      start.firstPromptInjection !== null && (yield* wasSentElsewhere(key, start.firstPromptInjection)),
   })
   if (decision === 'twin' || decision === 'known') return decision
-  const { agent, now, part, source, given } = start
+  const { agent, now, part, source, firstPromptInjection } = start
   yield* writeVisit(key, { agent, now, turns: 0, prompt: null })
   yield* claimStart(key, { part, source, turn, at: now })
-  if (decision === 'given' && given !== null) yield* writeSentInjection(key, given, now)
+  if (decision === 'given' && firstPromptInjection !== null)
+    yield* writeSentInjection(key, firstPromptInjection, now)
   // The first value speaks for all values of the event, which the agent asks for at the same time.
   const sections = part > 1 ? [] : start.sections
   const told = sections.map(({ section, digest, form }) => ({ section, digest, form, turn, at: now }))
@@ -182,7 +184,7 @@ function* tellSession(key: SessionKey, telling: Telling): Transaction<boolean> {
 
 function hasAll(before: SessionCount | null, sections: Telling['sections']): boolean {
   return sections.every((sent) =>
-    before?.told.some(
+    before?.sent.some(
       ({ section, digest, form }) => section === sent.section && digest === sent.digest && form === sent.form,
     ),
   )

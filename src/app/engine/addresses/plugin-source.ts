@@ -25,7 +25,7 @@ export class PluginSource {
   async answer(plugin: string, path: string, uri: string): Promise<ResolvedObservation> {
     const { plan, trusted } = this.deps
     const { catalog } = plan
-    if (plan.asked !== null) {
+    if (plan.address !== null) {
       const read = makePluginReader(() => this.pluginTools(), { catalog, trusted: await trusted() })
       return { observation: await read(plugin, path, uri), places: null }
     }

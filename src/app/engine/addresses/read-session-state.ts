@@ -7,7 +7,7 @@ export function readSessionState(session: SessionCount | null, uri: string, hash
     const detail = 'no session has been told anything yet'
     return { state: 'absent', uri, detail, inactive: true, fix: 'Give --session when a packet is sent.' }
   }
-  const named = session.told.filter(({ form }) => form !== 'left-out')
+  const named = session.sent.filter(({ form }) => form !== 'left-out')
   const lines = named.map(({ section, form, turn, at }) => `- ${section}: ${form}, at turn ${turn}, ${at}`)
   const text = [
     `# Session ${session.session}`,

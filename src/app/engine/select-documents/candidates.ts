@@ -59,7 +59,7 @@ export interface ExternalSourceDeps {
 
 export interface CandidateDeps extends ReadSourcesDeps {
   /** Reads documents of a source outside the project, best match first. */
-  told(source: PlannedSource): Promise<ExternalDocuments>
+  readExternalDocuments(source: PlannedSource): Promise<ExternalDocuments>
 }
 
 export async function gatherCandidates(section: PlannedSection, deps: CandidateDeps): Promise<CandidatePool> {
@@ -76,7 +76,9 @@ export async function gatherCandidates(section: PlannedSection, deps: CandidateD
       continue
     }
     const external =
-      source.address === null ? await deps.told(source) : await resolveDocuments(source, reader, deps)
+      source.address === null
+        ? await deps.readExternalDocuments(source)
+        : await resolveDocuments(source, reader, deps)
     candidates.push(...external.found.map((found) => ({ path: found.path, source, read: () => found })))
     diagnostics.push(...external.diagnostics)
     asked.push(...external.asked)

@@ -13,7 +13,7 @@ export async function readAdapterDocuments(
   sanitiser: Sanitiser,
 ): Promise<ExternalDocuments> {
   const results = await readResults(deps, source, sanitiser)
-  const best = makeWorkItemComparator(deps.plan.strangers.ranking.states)
+  const best = makeWorkItemComparator(deps.plan.externalRules.ranking.states)
   const items = results.flatMap((result) => result.items.map((item) => ({ result, item })))
   items.sort((a, b) => best(a.item, b.item))
   return {
@@ -39,7 +39,7 @@ async function readResults(
     return await askAdapters(
       { reader, plugins: async () => plugins, trusted },
       {
-        ...plan.strangers,
+        ...plan.externalRules,
         names: selected.map((adapter) => adapter.name),
         files: Object.fromEntries(
           selected.flatMap(({ name, file }) => (file === null ? [] : [[name, file]])),

@@ -10,7 +10,7 @@ export async function readExternalDocuments(
   source: PlannedSource,
 ): Promise<ExternalDocuments> {
   const { engine, project, plan } = deps
-  const { prohibited } = plan.strangers
+  const { prohibited } = plan.externalRules
   const sanitiser = await makeSanitiser(engine, project, { redact: plan.redact, prohibited })
   const external = await readDocuments(deps, source, sanitiser)
   const clean = (value: unknown) => cleanValue(value, sanitiser)

@@ -51,7 +51,9 @@ export async function selectDocuments(plan: Plan, deps: CandidateDeps): Promise<
   refuseOverwriting(plan, gathered, deps.reader)
   const attempts: Attempt[] = []
   let choice: DocumentChoice | undefined
-  for (const { name, ...limits } of plan.tries.length > 0 ? plan.tries : [{ name: 'none', ...noLimits }]) {
+  for (const { name, ...limits } of plan.attempts.length > 0
+    ? plan.attempts
+    : [{ name: 'none', ...noLimits }]) {
     choice = chooseWithinLimits(plan, gathered, limits)
     attempts.push({ name, ...limits, success: choice.success })
     if (choice.success || !choice.wantsRoom) break
@@ -66,7 +68,7 @@ export async function selectDocuments(plan: Plan, deps: CandidateDeps): Promise<
  * an input and may be replaced.
  */
 function refuseOverwriting(plan: Plan, gathered: readonly SectionCandidates[], reader: SourceReader): void {
-  const { bundle, strangers } = plan
+  const { bundle, externalRules } = plan
   const output = bundle?.output ?? null
   if (bundle === null || output === null) return
   const inputs = gathered.flatMap((group) => {
@@ -75,7 +77,7 @@ function refuseOverwriting(plan: Plan, gathered: readonly SectionCandidates[], r
     return order == null ? [] : [order.register]
   })
   const files = bundle.adapters.flatMap(({ name, file }) =>
-    file === null ? (strangers.adapters[name]?.file ?? []) : [],
+    file === null ? (externalRules.adapters[name]?.file ?? []) : [],
   )
   const isInput = [...inputs, ...files].some((path) => path.replace(/^(\.\/)+/, '') === output)
   const isCandidate = gathered.some(

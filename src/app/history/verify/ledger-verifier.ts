@@ -22,7 +22,7 @@ export type FoundFault = VerifyResult['fault']
 export interface LedgerSubject {
   readonly project: string
   readonly uid: string
-  readonly excuses: RecordedLosses
+  readonly losses: RecordedLosses
   /** Heads that the ledger must still contain. */
   readonly seen: readonly KnownHead[]
 }
@@ -41,7 +41,7 @@ export class LedgerVerifier {
 
   constructor(subject: LedgerSubject, hash: Hash) {
     this.#subject = subject
-    this.#walk = new LedgerWalk(subject.uid, hash, subject.excuses.gaps)
+    this.#walk = new LedgerWalk(subject.uid, hash, subject.losses.gaps)
   }
 
   get entries(): number {
@@ -63,14 +63,13 @@ export class LedgerVerifier {
 
   /** Explains why a text or an account must not be missing; null if it may be. */
   missing(seq: number, role: BlobRole, digest: string): string | null {
-    if (!this.#subject.excuses.covers(seq, role, digest))
-      return `its ${role} is missing, and was never pruned`
+    if (!this.#subject.losses.covers(seq, role, digest)) return `its ${role} is missing, and was never pruned`
     this.#pruned[role]++
     return null
   }
 
   verdict(fault: FoundFault): LedgerVerdict {
-    const { project, uid, excuses, seen } = this.#subject
+    const { project, uid, losses, seen } = this.#subject
     const { head } = this.#walk
     const found = fault ?? findCutOff(head, seen)
     return {
@@ -81,7 +80,7 @@ export class LedgerVerifier {
       head: head.seq === 0 ? null : head,
       fault: found,
       pruned: { texts: this.#pruned.text, accounts: this.#pruned.account },
-      lost: excuses.gaps,
+      lost: losses.gaps,
       clock_back: this.#clockBack,
     }
   }

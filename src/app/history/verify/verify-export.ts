@@ -33,36 +33,36 @@ export async function verifyExport(hash: Hash, input: VerifyExportInput): Promis
 }
 
 async function readExcuses({ lines }: VerifyExportInput): Promise<RecordedLosses> {
-  const excuses = new RecordedLosses()
+  const losses = new RecordedLosses()
   let ledgers = 0
   for await (const arrival of readExport(lines(), () => undefined)) {
     if (arrival.kind === 'ledger') ledgers++
-    if (arrival.kind === 'entry' && ledgers === 1) excuses.take(arrival.stored.entry)
+    if (arrival.kind === 'entry' && ledgers === 1) losses.take(arrival.stored.entry)
   }
-  return excuses
+  return losses
 }
 
 async function walkExport(
   hash: Hash,
   input: VerifyExportInput,
-  excuses: RecordedLosses,
+  losses: RecordedLosses,
 ): Promise<LedgerVerdict> {
   const texts = new Texts(hash)
-  let examination: LedgerVerifier | undefined
+  let verifier: LedgerVerifier | undefined
   let fault: FoundFault = null
   for await (const arrival of readExport(input.lines(), input.tell)) {
     if (arrival.kind === 'ledger') {
-      if (examination !== undefined) break
+      if (verifier !== undefined) break
       const { uid, name: project } = arrival
-      examination = new LedgerVerifier({ project, uid, excuses, seen: input.seen(uid) }, hash)
+      verifier = new LedgerVerifier({ project, uid, losses, seen: input.seen(uid) }, hash)
     } else if (arrival.kind === 'entry') {
-      fault = examination!.take(arrival.stored)
+      fault = verifier!.take(arrival.stored)
       texts.need(arrival.stored)
     } else fault = texts.bring(arrival)
     if (fault !== null) break
   }
   // `readExport` refuses an export without a ledger.
-  return examination!.verdict(fault ?? texts.missing(examination!))
+  return verifier!.verdict(fault ?? texts.missing(verifier!))
 }
 
 /** Matches texts with entries. In an export, texts follow the entries that need them. */
@@ -87,9 +87,9 @@ class Texts {
     return addInjectionId({ seq: stored.entry.seq, what: 'altered', detail }, stored)
   }
 
-  missing(examination: LedgerVerifier): FoundFault {
+  missing(verifier: LedgerVerifier): FoundFault {
     for (const { stored, role, digest } of this.#needed.values()) {
-      const detail = examination.missing(stored.entry.seq, role, digest)
+      const detail = verifier.missing(stored.entry.seq, role, digest)
       if (detail !== null) return addInjectionId({ seq: stored.entry.seq, what: 'removed', detail }, stored)
     }
     return null

@@ -41,19 +41,19 @@ export async function verifyLedger(
     project: ledger.name,
     uid: ledger.uid,
     seen,
-    excuses: await readExcuses(view, ledger.uid),
+    losses: await readRecordedLosses(view, ledger.uid),
   }
-  const examination = new LedgerVerifier(subject, hash)
-  const texts = new Texts(view, hash, examination)
+  const verifier = new LedgerVerifier(subject, hash)
+  const texts = new Texts(view, hash, verifier)
   let fault: FoundFault = null
   for await (const batch of readPages(view, ledger.uid)) {
-    for (const stored of batch) fault ??= examination.take(stored)
+    for (const stored of batch) fault ??= verifier.take(stored)
     fault ??= await texts.take(batch)
     if (fault !== null) break
-    tell(examination.entries)
+    tell(verifier.entries)
   }
   fault ??= await findStrayRow(view, ledger)
-  return examination.verdict(fault ?? (await findAlteredRecord(view, hash, ledger)))
+  return verifier.verdict(fault ?? (await findAlteredRecord(view, hash, ledger)))
 }
 
 async function* readPages(view: LedgerView, uid: string, kind?: 'event'): AsyncGenerator<StoredEntry[]> {
@@ -66,10 +66,10 @@ async function* readPages(view: LedgerView, uid: string, kind?: 'event'): AsyncG
 }
 
 /** Reads events first, because they excuse gaps and missing texts. The events themselves are verified like all entries. */
-async function readExcuses(view: LedgerView, uid: string): Promise<RecordedLosses> {
-  const excuses = new RecordedLosses()
-  for await (const batch of readPages(view, uid, 'event')) for (const { entry } of batch) excuses.take(entry)
-  return excuses
+async function readRecordedLosses(view: LedgerView, uid: string): Promise<RecordedLosses> {
+  const losses = new RecordedLosses()
+  for await (const batch of readPages(view, uid, 'event')) for (const { entry } of batch) losses.take(entry)
+  return losses
 }
 
 /** Verifies every text once, even if many entries refer to it. */
@@ -79,10 +79,10 @@ class Texts {
   readonly #hash: Hash
   readonly #examination: LedgerVerifier
 
-  constructor(view: LedgerView, hash: Hash, examination: LedgerVerifier) {
+  constructor(view: LedgerView, hash: Hash, verifier: LedgerVerifier) {
     this.#view = view
     this.#hash = hash
-    this.#examination = examination
+    this.#examination = verifier
   }
 
   async take(batch: readonly StoredEntry[]): Promise<FoundFault> {

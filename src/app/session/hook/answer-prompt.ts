@@ -54,7 +54,7 @@ export async function hasSessionBaseline(
   const who = { agent: agent.id, role: null, session: input.session }
   const { session = input.session } = await redactCallerInfo(deps.engine, project, who)
   const { sessions } = await deps.counting(project)
-  const sent = tryStore(() => sessions?.get(session)?.told, undefined) ?? []
+  const sent = tryStore(() => sessions?.get(session)?.sent, undefined) ?? []
   const isWatched = (section: string) => section.split('/')[0]!.includes(' ')
   return sent.some(({ form, section }) => form !== 'removed' && form !== 'left-out' && !isWatched(section))
 }

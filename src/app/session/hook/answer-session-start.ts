@@ -95,13 +95,13 @@ const firstPromptSources: ReadonlySet<string> = new Set(['startup', 'resume', 'f
 /** If the session store fails, sends anyway: a duplicate is better than no context. */
 async function beginSession(
   { engine, counting }: HookStores & { readonly engine: EngineServices },
-  { project, agent, input, part, given }: HookCall,
+  { project, agent, input, part, firstPromptInjection }: HookCall,
   receipt: Receipt,
 ): Promise<StartDecision> {
   if (input.session === null) return 'send'
   const { sessions } = await counting(project)
   const source = input.source ?? 'startup'
-  const isGiven = given !== null && firstPromptSources.has(source)
+  const isGiven = firstPromptInjection !== null && firstPromptSources.has(source)
   try {
     const decision = sessions?.begin(receipt.session_id, {
       agent: agent.id,
@@ -110,7 +110,7 @@ async function beginSession(
       part: part.index,
       anew: !isGiven && (emptyContextSources.has(source) || agent.hooks?.forgetsOnResume === true),
       sections: buildSessionBaseline(receipt),
-      given: isGiven ? given : null,
+      firstPromptInjection: isGiven ? firstPromptInjection : null,
     })
     return decision ?? (isGiven ? 'given' : 'send')
   } catch (error) {
@@ -120,8 +120,8 @@ async function beginSession(
 }
 
 /** Makes a receipt that names the injection which already gave the session its context. */
-function makeUnsentReceipt({ given }: HookCall, receipt: Receipt): Receipt {
-  const detail = `Injection ${given} gave this session its context with its first prompt.`
+function makeUnsentReceipt({ firstPromptInjection }: HookCall, receipt: Receipt): Receipt {
+  const detail = `Injection ${firstPromptInjection} gave this session its context with its first prompt.`
   return {
     ...receipt,
     status: 'success',

@@ -50,7 +50,7 @@ export interface HookCall {
   readonly part: OutputPart
   readonly deadline: HookDeadline
   /** The injection that the session got with its first prompt, for example from `dispatch`. */
-  readonly given: string | null
+  readonly firstPromptInjection: string | null
 }
 
 export interface HookResult {

@@ -49,7 +49,7 @@ export function sessionsOutput(z: Zod) {
         turns: count,
         refreshed_at: time.nullable(),
         refreshed_turn: count.nullable(),
-        told: requireExactType<SessionCount['told']>()(
+        told: requireExactType<SessionCount['sent']>()(
           z.array(
             z.strictObject({
               section: text,

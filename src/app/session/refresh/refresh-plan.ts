@@ -42,7 +42,7 @@ export function expandSections(plan: RefreshPlan, named: readonly string[]): rea
 
 /** Lists the sections that a session was sent or that wait for it. */
 export function listKnownSections(session: SessionCount | null): string[] {
-  return [...(session?.told ?? []), ...(session?.waiting ?? [])].map(({ section }) => section)
+  return [...(session?.sent ?? []), ...(session?.waiting ?? [])].map(({ section }) => section)
 }
 
 export async function planRefresh(

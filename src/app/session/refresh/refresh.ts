@@ -119,7 +119,7 @@ function countEvent(
 }
 
 function makeNewSession(session: string, agent: string | null, now: string): SessionCount {
-  const none = { turns: 0, refreshedAt: null, refreshedTurn: null, told: [], waiting: [] }
+  const none = { turns: 0, refreshedAt: null, refreshedTurn: null, sent: [], waiting: [] }
   return { session, agent, startedAt: now, lastAt: now, ...none }
 }
 
@@ -132,7 +132,7 @@ async function sendUpdates(turn: Turn, due: readonly string[]): Promise<RefreshR
 function recordUnsent(turn: Turn, { decision, seen, waiting }: Omit<UpdateResult, 'news'>): RefreshResult {
   const { facts, counted, who, planned } = turn
   const isKnown = ({ section, digest }: UpdateResult['seen'][number]) =>
-    facts.session?.told.some((sent) => sent.section === section && sent.digest === digest)
+    facts.session?.sent.some((sent) => sent.section === section && sent.digest === digest)
   const { triggers } = decision
   const warnings = decision.diagnostics.map(({ section, detail }) => `${section}: ${detail}`)
   const before = facts.session?.waiting ?? []

@@ -14,7 +14,7 @@ export function buildSessionsResult(project: string, sessions: readonly SessionC
       turns: session.turns,
       refreshed_at: session.refreshedAt,
       refreshed_turn: session.refreshedTurn,
-      told: withoutWatches(session).told,
+      told: withoutWatches(session).sent,
       waiting: session.waiting,
     })),
   }
@@ -22,5 +22,5 @@ export function buildSessionsResult(project: string, sessions: readonly SessionC
 
 /** Removes the rows that only serve to notice changes. */
 export function withoutWatches(session: SessionCount): SessionCount {
-  return { ...session, told: session.told.filter(({ section }) => !isWatchedAddress(section)) }
+  return { ...session, sent: session.sent.filter(({ section }) => !isWatchedAddress(section)) }
 }

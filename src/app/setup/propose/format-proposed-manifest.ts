@@ -47,15 +47,15 @@ function formatHead(name: string): string[] {
 
 function formatCollections({ collections: found }: RepositoryScan): string[] {
   if (found.length === 0) return []
-  const entries = found.flatMap(({ look, places, count }) => [
+  const entries = found.flatMap(({ rule, places, count }) => [
     `  # ${formatCount(count, 'document')} in ${places.map(getFolder).join(', ')}.`,
-    `  ${look.id}:`,
-    `    about: ${look.about}`,
+    `  ${rule.id}:`,
+    `    about: ${rule.about}`,
     `    files: ${formatList(places)}`,
     `    except: ${formatList(nonDocumentNames)}`,
-    `    aliases: ${formatList([look.alias])}`,
+    `    aliases: ${formatList([rule.alias])}`,
     '    # What a document decides: the first sentence of the first of these.',
-    `    digest: ${formatList(look.digest)}`,
+    `    digest: ${formatList(rule.digest)}`,
     '    status:',
     '      values:',
     '        draft: [proposed, open]',
@@ -75,7 +75,7 @@ function getFolder(glob: string): string {
 }
 
 function hasRfcs({ collections: found }: RepositoryScan): boolean {
-  return found.some(({ look }) => look.id === 'rfcs')
+  return found.some(({ rule }) => rule.id === 'rfcs')
 }
 
 function formatStates(found: RepositoryScan): string[] {
@@ -85,7 +85,7 @@ function formatStates(found: RepositoryScan): string[] {
 
 function formatSections(found: RepositoryScan): string[] {
   const formatTier = (tier: DetectionRule['tier']) =>
-    found.sections.filter(({ look }) => look.tier === tier).flatMap(formatOwnSection)
+    found.sections.filter(({ rule }) => rule.tier === tier).flatMap(formatOwnSection)
   const all = [
     ...formatTier('identity'),
     ...formatInstructionFiles(found),
@@ -97,11 +97,11 @@ function formatSections(found: RepositoryScan): string[] {
   return ['sections:', ...(all.length === 0 ? placeholder : all)]
 }
 
-function formatOwnSection({ look, places }: RepositoryScan['sections'][number]): string[] {
+function formatOwnSection({ rule, places }: RepositoryScan['sections'][number]): string[] {
   const sources = places.map((place) => `file:${place}`)
   return [
-    `  # ${places.join(', ')} ${look.why}.`,
-    ...formatSection(look.id, { ...look, sources, more: look.more ?? [], cap: look.cap ?? null }),
+    `  # ${places.join(', ')} ${rule.why}.`,
+    ...formatSection(rule.id, { ...rule, sources, more: rule.more ?? [], cap: rule.cap ?? null }),
   ]
 }
 
@@ -162,7 +162,7 @@ function joinTitles(agents: readonly Agent[]): string {
 }
 
 function hasDecisions({ collections: found }: RepositoryScan): boolean {
-  return found.some(({ look }) => look.id === 'adrs')
+  return found.some(({ rule }) => rule.id === 'adrs')
 }
 
 function formatDecisions(found: RepositoryScan): string[] {
@@ -196,8 +196,8 @@ function formatCurrentRfc(found: RepositoryScan): string[] {
 }
 
 function formatPrecedence(found: RepositoryScan): string[] {
-  const names = found.sections.flatMap(({ look }) =>
-    look.yields === undefined ? [] : [`  - { section: ${look.id}, by: "${look.yields}" }`],
+  const names = found.sections.flatMap(({ rule }) =>
+    rule.yields === undefined ? [] : [`  - { section: ${rule.id}, by: "${rule.yields}" }`],
   )
   const last = [
     ...(hasRfcs(found) ? ['  - { section: current-rfc, by: "head(150)" }'] : []),

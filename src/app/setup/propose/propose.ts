@@ -113,16 +113,16 @@ function makeManifestName({ name }: Project): string {
 function describeUses({ sections, collections, memory }: RepositoryScan): Proposal['found'] {
   const titles = (some: readonly { readonly title: string }[]) => some.map(({ title }) => title).join(', ')
   return [
-    ...sections.flatMap(({ look, places }) =>
+    ...sections.flatMap(({ rule, places }) =>
       places.map((path) => ({
         path,
-        use: look.tier === 'reference' ? 'named, read on demand' : look.heading,
+        use: rule.tier === 'reference' ? 'named, read on demand' : rule.heading,
       })),
     ),
-    ...collections.flatMap(({ look, places, count }) =>
+    ...collections.flatMap(({ rule, places, count }) =>
       places.map((path) => ({
         path,
-        use: `${formatCount(count, 'document')}, by address docs/${look.id}/`,
+        use: `${formatCount(count, 'document')}, by address docs/${rule.id}/`,
       })),
     ),
     ...memory.files.map(({ path, agents }) => {
@@ -133,7 +133,7 @@ function describeUses({ sections, collections, memory }: RepositoryScan): Propos
 }
 
 function suggestFirstFiles({ sections, collections }: RepositoryScan): string[] {
-  const has = (id: string) => [...sections, ...collections].some(({ look }) => look.id === id)
+  const has = (id: string) => [...sections, ...collections].some(({ rule }) => rule.id === id)
   const first = [
     ...(has('project') ? [] : ['README.md: what the project is, for whom, and what it must never do']),
     ...(has('adrs') ? [] : ['docs/adr/0001-….md: a decision that was made, under the heading "Decision"']),

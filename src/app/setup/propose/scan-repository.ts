@@ -12,9 +12,9 @@ import {
 
 /** The usual files that a repository has. */
 export interface RepositoryScan {
-  readonly sections: readonly { readonly look: DetectionRule; readonly places: readonly string[] }[]
+  readonly sections: readonly { readonly rule: DetectionRule; readonly places: readonly string[] }[]
   readonly collections: readonly {
-    readonly look: CollectionDetectionRule
+    readonly rule: CollectionDetectionRule
     readonly places: readonly string[]
     readonly count: number
   }[]
@@ -32,13 +32,13 @@ export interface AgentInstructionFiles {
 export function scanRepository(reader: SourceReader, agents: readonly Agent[]): RepositoryScan {
   return {
     sections: detectionRules
-      .map((look) => ({ look, places: findPlaces(reader, look.places) }))
+      .map((rule) => ({ rule, places: findPlaces(reader, rule.places) }))
       .filter(({ places }) => places.length > 0),
     collections: collectionDetectionRules
-      .map((look) => {
-        const places = look.places.filter((place) => listDocuments(reader, place).length > 0)
+      .map((rule) => {
+        const places = rule.places.filter((place) => listDocuments(reader, place).length > 0)
         const count = places.reduce((sum, place) => sum + listDocuments(reader, place).length, 0)
-        return { look, places, count }
+        return { rule, places, count }
       })
       .filter(({ count }) => count > 0),
     memory: findInstructionFiles(reader, agents),

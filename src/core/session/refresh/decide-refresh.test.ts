@@ -1,38 +1,38 @@
 import { describe, expect, it } from 'vitest'
 import { decideRefresh, findDueTiers, getCooldownMs } from './decide-refresh.ts'
-import { facts, found, later, session, short, start, told, tool } from './refresh.fixture.ts'
+import { facts, found, later, makeSent, session, short, start, tool } from './refresh.fixture.ts'
 import type { CurrentSection, RefreshFacts } from './refresh-facts.ts'
 
 function check(given: Partial<RefreshFacts>, present: readonly CurrentSection[], expected: string) {
   expect(short(decideRefresh(facts(given), present))).toBe(expected)
 }
 
-const both = [told('rfc', 'a'), told('tasks', 'b')]
+const both = [makeSent('rfc', 'a'), makeSent('tasks', 'b')]
 const tier = (...triggers: RefreshFacts['tiers'][number]['triggers']) => [{ id: 'workflow', triggers }]
 const gone: CurrentSection = { section: 'rfc', state: 'absent' }
 const closed: CurrentSection = { section: 'rfc', state: 'unavailable', why: 'may not be read.' }
 
 describe('what is sent', () => {
   it('M-X10 sends a section whose content differs from what the session has, and only that one', () => {
-    check({ session: session({ told: both }) }, [found('rfc', 'a2'), found('tasks', 'b')], 'update rfc')
+    check({ session: session({ sent: both }) }, [found('rfc', 'a2'), found('tasks', 'b')], 'update rfc')
   })
 
   it('sends nothing that the session has', () => {
-    check({ session: session({ told: both }) }, [found('rfc', 'a'), found('tasks', 'b')], 'no-trigger')
+    check({ session: session({ sent: both }) }, [found('rfc', 'a'), found('tasks', 'b')], 'no-trigger')
     const every = tier({ every_turns: 1 })
-    check({ tiers: every, session: session({ told: both, turns: 1 }) }, [found('rfc', 'a')], 'unchanged')
+    check({ tiers: every, session: session({ sent: both, turns: 1 }) }, [found('rfc', 'a')], 'unchanged')
   })
 
   it('says once that a section is gone, and sends it anew when it is there again', () => {
-    check({ session: session({ told: both }) }, [gone, found('tasks', 'b')], 'removed rfc')
-    const removed = [told('rfc', '', { form: 'removed' })]
-    check({ session: session({ told: removed }) }, [gone], 'no-trigger')
-    check({ session: session({ told: removed }) }, [found('rfc', 'a')], 'baseline rfc')
+    check({ session: session({ sent: both }) }, [gone, found('tasks', 'b')], 'removed rfc')
+    const removed = [makeSent('rfc', '', { form: 'removed' })]
+    check({ session: session({ sent: removed }) }, [gone], 'no-trigger')
+    check({ session: session({ sent: removed }) }, [found('rfc', 'a')], 'baseline rfc')
   })
 
   it('never takes what cannot be read for removed, and says that it could not be read', () => {
-    check({ session: session({ told: both }) }, [closed, found('tasks', 'b')], 'no-trigger')
-    const given = facts({ session: session({ told: both }) })
+    check({ session: session({ sent: both }) }, [closed, found('tasks', 'b')], 'no-trigger')
+    const given = facts({ session: session({ sent: both }) })
     const decision = decideRefresh(given, [closed, found('tasks', 'b2')])
     expect(short(decision)).toBe('update tasks')
     expect(decision.diagnostics).toEqual([
@@ -46,16 +46,16 @@ describe('what is sent', () => {
   })
 
   it('sends the content of a declared section when a trigger of its tier fires', () => {
-    const declared = [told('rfc', 'behind a', { form: 'declared' })]
+    const declared = [makeSent('rfc', 'behind a', { form: 'declared' })]
     const present = [found('rfc', 'a')]
-    check({ session: session({ told: declared }) }, present, 'no-trigger')
-    check({ session: session({ told: declared }) }, [found('rfc', 'a2')], 'baseline rfc')
-    const turns = { tiers: tier({ every_turns: 2 }), session: session({ told: declared, turns: 2 }) }
+    check({ session: session({ sent: declared }) }, present, 'no-trigger')
+    check({ session: session({ sent: declared }) }, [found('rfc', 'a2')], 'baseline rfc')
+    const turns = { tiers: tier({ every_turns: 2 }), session: session({ sent: declared, turns: 2 }) }
     check(turns, present, 'baseline rfc')
   })
 
   it('speaks of a section in the order of the manifest, whatever order they were read in', () => {
-    const given = { session: session({ told: both }) }
+    const given = { session: session({ sent: both }) }
     check(given, [found('tasks', 'b2'), found('rfc', 'a2')], 'update rfc, update tasks')
   })
 })
@@ -65,7 +65,7 @@ describe('on_change', () => {
     const given = {
       tiers: tier({ on_change: 'foreword://state/rfc' }),
       session: session({
-        told: [told('rfc', 'a'), told('tasks', 'behind b', { form: 'declared' as const })],
+        sent: [makeSent('rfc', 'a'), makeSent('tasks', 'behind b', { form: 'declared' as const })],
       }),
     }
     check(given, [found('rfc', 'a'), found('tasks', 'b2')], 'no-trigger')
@@ -78,7 +78,7 @@ describe('on_change', () => {
   })
 
   it('tells nothing of a section that the session never heard of', () => {
-    const known = { session: session({ told: [told('rfc', 'a')] }) }
+    const known = { session: session({ sent: [makeSent('rfc', 'a')] }) }
     check(known, [found('rfc', 'a2'), found('tasks', 'b')], 'update rfc')
   })
 
@@ -86,7 +86,7 @@ describe('on_change', () => {
     const given = (...seen: readonly string[]) => ({
       tiers: tier({ on_change: 'foreword://state/other' }),
       sections: [...facts().sections, { id: 'seen', tier: null, uris: ['foreword://state/other'] }],
-      session: session({ told: [told('rfc', 'a'), ...seen.map((digest) => told('seen', digest))] }),
+      session: session({ sent: [makeSent('rfc', 'a'), ...seen.map((digest) => makeSent('seen', digest))] }),
     })
     check(given(), [found('rfc', 'a2'), found('seen', 'x')], 'no-trigger')
     check(given('x'), [found('rfc', 'a2'), found('seen', 'x')], 'no-trigger')
@@ -102,9 +102,9 @@ describe('documents that are sections of their own', () => {
     uris: ['file:*.md'],
   })
   const sections = ['a', 'b', 'c'].map(document)
-  const left = told('notes/b', 'behind b', { form: 'left-out' })
-  const given = (...some: ReturnType<typeof told>[]) => ({ sections, session: session({ told: some }) })
-  const a = told('notes/a', 'a')
+  const left = makeSent('notes/b', 'behind b', { form: 'left-out' })
+  const given = (...some: ReturnType<typeof makeSent>[]) => ({ sections, session: session({ sent: some }) })
+  const a = makeSent('notes/a', 'a')
 
   it('are told by themselves: updated, new and removed', () => {
     const present: CurrentSection[] = [
@@ -112,7 +112,7 @@ describe('documents that are sections of their own', () => {
       found('notes/b', 'b'),
       { section: 'notes/c', state: 'absent' },
     ]
-    check(given(a, told('notes/c', 'c')), present, 'update notes/a, baseline notes/b, removed notes/c')
+    check(given(a, makeSent('notes/c', 'c')), present, 'update notes/a, baseline notes/b, removed notes/c')
     check(given(a), [found('notes/a', 'a'), found('notes/b', 'b')], 'baseline notes/b')
   })
 
@@ -136,7 +136,7 @@ describe('documents that are sections of their own', () => {
   })
 
   it('are left alone where they are there and are not chosen any more', () => {
-    check(given(a, told('notes/c', 'c')), [found('notes/a', 'a')], 'no-trigger')
+    check(given(a, makeSent('notes/c', 'c')), [found('notes/a', 'a')], 'no-trigger')
   })
 })
 
@@ -144,7 +144,7 @@ describe('the other triggers', () => {
   it('M-73 every_turns fires when so many turns have passed since the tier was told', () => {
     const at = (turns: number, turn: number) => ({
       tiers: tier({ every_turns: 10 }),
-      session: session({ turns, told: [told('rfc', 'a', { turn })] }),
+      session: session({ turns, sent: [makeSent('rfc', 'a', { turn })] }),
     })
     check(at(9, 0), [found('rfc', 'a2')], 'no-trigger')
     check(at(10, 0), [found('rfc', 'a2')], 'update rfc')
@@ -153,7 +153,7 @@ describe('the other triggers', () => {
   })
 
   it('on_tool_call fires for the tool with that very name', () => {
-    const given = { tiers: tier({ on_tool_call: 'Edit' }), session: session({ told: both }) }
+    const given = { tiers: tier({ on_tool_call: 'Edit' }), session: session({ sent: both }) }
     check({ ...given, happened: tool('Edit') }, [found('rfc', 'a2')], 'update rfc')
     check({ ...given, happened: tool('edit') }, [found('rfc', 'a2')], 'no-trigger')
     check(given, [found('rfc', 'a2')], 'no-trigger')
@@ -165,7 +165,7 @@ describe('the other triggers', () => {
     ['4h', 4 * 3600 - 1, 4 * 3600],
     ['1d', 86_399, 86_400],
   ])('every %s fires after %i s not yet, after %i s it does', (every, early, late) => {
-    const given = { tiers: tier({ every }), session: session({ told: both }) }
+    const given = { tiers: tier({ every }), session: session({ sent: both }) }
     check({ ...given, now: later(early) }, [found('rfc', 'a2')], 'no-trigger')
     check({ ...given, now: later(late) }, [found('rfc', 'a2')], 'update rfc')
   })
@@ -179,7 +179,7 @@ describe('the other triggers', () => {
   it('says of each trigger whether it fired, and why', () => {
     const given = facts({
       tiers: tier({ every_turns: 10 }, { on_tool_call: 'Edit' }, { every: '4h' }, { on_change: '*' }),
-      session: session({ told: both, turns: 3 }),
+      session: session({ sent: both, turns: 3 }),
     })
     const { triggers } = decideRefresh(given, [found('rfc', 'a2'), found('tasks', 'b')])
     expect(triggers.map((trigger) => [trigger.trigger, trigger.fired, trigger.why])).toEqual([
@@ -192,7 +192,7 @@ describe('the other triggers', () => {
 })
 
 describe('the cooldown', () => {
-  const since = (refreshedAt: string) => ({ session: session({ told: both, refreshedAt }) })
+  const since = (refreshedAt: string) => ({ session: session({ sent: both, refreshedAt }) })
 
   it('keeps a session from being told again too soon', () => {
     check({ ...since(start), now: later(29.999) }, [found('rfc', 'a2')], 'cooldown')
@@ -208,24 +208,24 @@ describe('the cooldown', () => {
 
 describe('a section that had no room', () => {
   const waiting = [{ section: 'tasks', turn: 0 }]
-  const told = [...both]
+  const sent = [...both]
 
   it('is due at the next event, whatever the triggers say', () => {
-    const given = { tiers: tier({ every_turns: 10 }), session: session({ told, waiting, turns: 1 }) }
+    const given = { tiers: tier({ every_turns: 10 }), session: session({ sent, waiting, turns: 1 }) }
     check(given, [found('rfc', 'a2'), found('tasks', 'b2')], 'update tasks')
     const never = { ...given, session: session({ waiting, turns: 1 }) }
     check(never, [found('tasks', 'b2')], 'baseline tasks')
   })
 
   it('waits for no cooldown, and brings nothing else in it', () => {
-    const given = { session: session({ told, waiting, refreshedAt: start }), now: later(1) }
+    const given = { session: session({ sent, waiting, refreshedAt: start }), now: later(1) }
     check(given, [found('rfc', 'a2'), found('tasks', 'b2')], 'update tasks')
     expect(decideRefresh(facts(given), [found('tasks', 'b2')]).triggers).toEqual([])
     check(given, [found('tasks', 'b')], 'cooldown')
   })
 
   it('is sent as it is now, or said to be gone, and not sent where it is again what the session has', () => {
-    const given = { session: session({ told, waiting }) }
+    const given = { session: session({ sent, waiting }) }
     check(given, [found('tasks', 'b3')], 'update tasks')
     check(given, [{ section: 'tasks', state: 'absent' }], 'removed tasks')
     check(given, [found('tasks', 'b')], 'no-trigger')
@@ -233,7 +233,7 @@ describe('a section that had no room', () => {
 
   it('comes with what else has changed, in the order of the manifest', () => {
     check(
-      { session: session({ told, waiting }) },
+      { session: session({ sent, waiting }) },
       [found('tasks', 'b2'), found('rfc', 'a2')],
       'update rfc, update tasks',
     )

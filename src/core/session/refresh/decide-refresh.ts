@@ -91,7 +91,7 @@ function isCovered(section: RefreshSection, fired: readonly EvaluatedTrigger[]):
 }
 
 function findSent({ session }: RefreshFacts, section: string): SentSection | undefined {
-  return session?.told.find((sent) => sent.section === section)
+  return session?.sent.find((sent) => sent.section === section)
 }
 
 function findChange(

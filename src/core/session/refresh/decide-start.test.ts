@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { decideStart, isSamePrompt, type SentClaim, type SessionStart } from './decide-start.ts'
-import { start as at, later, told } from './refresh.fixture.ts'
+import { start as at, later, makeSent } from './refresh.fixture.ts'
 
 const start = (given: Partial<SessionStart> = {}): SessionStart => ({
   agent: 'claude',
@@ -9,7 +9,7 @@ const start = (given: Partial<SessionStart> = {}): SessionStart => ({
   part: 1,
   anew: false,
   sections: [{ section: 'rfc', digest: 'a', form: 'content', alike: ['a', 'behind a'] }],
-  given: null,
+  firstPromptInjection: null,
   ...given,
 })
 const claim = (given: Partial<SentClaim> = {}): SentClaim => ({
@@ -19,22 +19,27 @@ const claim = (given: Partial<SentClaim> = {}): SentClaim => ({
   at: later(59),
   ...given,
 })
-const before = { turns: 0, told: [], claims: [], givenElsewhere: false }
+const before = { turns: 0, sent: [], claims: [], sentElsewhere: false }
 
 describe('a value at the start of a session', () => {
   it.each([
     ['is sent to a session that nobody knows', start(), before, 'send'],
-    ['is known where the session has its text', start(), { ...before, told: [told('rfc', 'a')] }, 'known'],
+    [
+      'is known where the session has its text',
+      start(),
+      { ...before, sent: [makeSent('rfc', 'a')] },
+      'known',
+    ],
     [
       'is known where it has what lies behind',
       start(),
-      { ...before, told: [told('rfc', 'behind a')] },
+      { ...before, sent: [makeSent('rfc', 'behind a')] },
       'known',
     ],
     [
       'is sent where it had no room for the session before',
       start(),
-      { ...before, told: [told('rfc', 'behind a', { form: 'left-out' })] },
+      { ...before, sent: [makeSent('rfc', 'behind a', { form: 'left-out' })] },
       'send',
     ],
     [
@@ -45,14 +50,14 @@ describe('a value at the start of a session', () => {
           { section: 'notes/a.md', digest: 'x', form: 'left-out', alike: ['x'] },
         ],
       }),
-      { ...before, told: [told('rfc', 'a')] },
+      { ...before, sent: [makeSent('rfc', 'a')] },
       'known',
     ],
-    ['is sent where the text is another', start(), { ...before, told: [told('rfc', 'b')] }, 'send'],
+    ['is sent where the text is another', start(), { ...before, sent: [makeSent('rfc', 'b')] }, 'send'],
     [
       'is sent where the session lost all',
       start({ anew: true }),
-      { ...before, told: [told('rfc', 'a')] },
+      { ...before, sent: [makeSent('rfc', 'a')] },
       'send',
     ],
     ['is sent once per event', start({ anew: true }), { ...before, claims: [claim()] }, 'twin'],
@@ -60,17 +65,17 @@ describe('a value at the start of a session', () => {
     [
       'is sent beside other values that have told it just now',
       start({ part: 2 }),
-      { ...before, claims: [claim()], told: [told('rfc', 'a')] },
+      { ...before, claims: [claim()], sent: [makeSent('rfc', 'a')] },
       'send',
     ],
     ['is sent with a later event', start({ anew: true }), { ...before, claims: [claim({ at })] }, 'send'],
     ['is sent with the next turn', start({ anew: true }), { ...before, turns: 1, claims: [claim()] }, 'send'],
     ['is sent for another reason', start(), { ...before, claims: [claim({ source: 'startup' })] }, 'send'],
-    ['was given with the first prompt', start({ given: 'INJ-1' }), before, 'given'],
+    ['was given with the first prompt', start({ firstPromptInjection: 'INJ-1' }), before, 'given'],
     [
       'is sent to a session that was started by the one that had it',
-      start({ given: 'INJ-1' }),
-      { ...before, givenElsewhere: true },
+      start({ firstPromptInjection: 'INJ-1' }),
+      { ...before, sentElsewhere: true },
       'send',
     ],
   ] as const)('%s', (_, asked, known, answer) => {

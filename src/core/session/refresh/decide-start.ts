@@ -15,7 +15,7 @@ export interface SessionStart {
   /** The sections of the output, each with all digests under which the session may have it already. */
   readonly sections: readonly (Omit<SentSection, 'turn' | 'at'> & { readonly alike: readonly string[] })[]
   /** The injection that came with the session's first prompt; null if there was none. */
-  readonly given: string | null
+  readonly firstPromptInjection: string | null
 }
 
 /** An output that was sent to a session. */
@@ -34,10 +34,10 @@ export type StartDecision = 'send' | 'twin' | 'known' | 'given'
 
 export interface StartHistory {
   readonly turns: number
-  readonly told: readonly SentSection[]
+  readonly sent: readonly SentSection[]
   readonly claims: readonly SentClaim[]
   /** Whether another session already received the injection `given`. */
-  readonly givenElsewhere: boolean
+  readonly sentElsewhere: boolean
 }
 
 /** An agent asks for all outputs of an event at the same time. */
@@ -61,14 +61,16 @@ export function decideStart(start: SessionStart, before: StartHistory): StartDec
       Math.abs(parseEpochMs(start.now) - parseEpochMs(at)) < sameEventMs,
   )
   if (sameEvent.some(({ part }) => part === start.part)) return 'twin'
-  if (start.given !== null && !start.anew && !before.givenElsewhere) return 'given'
+  if (start.firstPromptInjection !== null && !start.anew && !before.sentElsewhere) return 'given'
   // If another output of this event was sent, the session's sections come from this event, so the rest must follow.
   return sameEvent.length === 0 && !start.anew && hasAll(start, before) ? 'known' : 'send'
 }
 
-function hasAll({ sections }: SessionStart, { told }: StartHistory): boolean {
+function hasAll({ sections }: SessionStart, { sent }: StartHistory): boolean {
   const has = ({ section, alike }: SessionStart['sections'][number]) =>
-    told.some((sent) => sent.section === section && sent.form !== 'left-out' && alike.includes(sent.digest))
+    sent.some(
+      (entry) => entry.section === section && entry.form !== 'left-out' && alike.includes(entry.digest),
+    )
   const toSend = sections.filter(({ form }) => form !== 'left-out')
   return toSend.length > 0 && toSend.every(has)
 }

@@ -77,7 +77,7 @@ function* live({ tiers, baseline, room, steps }: Story): Generator<Moment> {
     const digest = form === 'declared' ? 'behind x' : 'x'
     return form === 'none' ? [] : [{ section, digest, form, turn: 0, at: later(0) }]
   })
-  let count = session({ told })
+  let count = session({ sent: told })
   let seconds = 0
   for (const { happened, seconds: passed, present } of steps) {
     seconds += passed
@@ -101,7 +101,7 @@ describe('in every session, whatever happens in it', () => {
   it('a section is never sent with the bytes that the session last got of it', () => {
     always(({ before, decision }) => {
       for (const { section, as, digest } of decision.send) {
-        const last = before.told.find((told) => told.section === section)
+        const last = before.sent.find((told) => told.section === section)
         if (as !== 'removed') expect([last?.form, last?.digest]).not.toEqual(['content', digest])
         else expect(last?.form).not.toBe('removed')
       }
@@ -120,7 +120,7 @@ describe('in every session, whatever happens in it', () => {
   it('removed is said only of what the session knew and what is absent', () => {
     always(({ before, present, decision }) => {
       for (const { section } of decision.send.filter((item) => item.as === 'removed')) {
-        expect(before.told.some((told) => told.section === section)).toBe(true)
+        expect(before.sent.some((told) => told.section === section)).toBe(true)
         expect(present.find((current) => current.section === section)?.state).toBe('absent')
       }
     })

@@ -29,7 +29,7 @@ export interface SessionCount {
   readonly turns: number
   readonly refreshedAt: string | null
   readonly refreshedTurn: number | null
-  readonly told: readonly SentSection[]
+  readonly sent: readonly SentSection[]
   readonly waiting: readonly WaitingSection[]
 }
 

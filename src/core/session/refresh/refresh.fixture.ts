@@ -23,13 +23,13 @@ export function session(overrides: Partial<SessionCount> = {}): SessionCount {
     turns: 0,
     refreshedAt: null,
     refreshedTurn: null,
-    told: [],
+    sent: [],
     waiting: [],
     ...overrides,
   }
 }
 
-export function told(section: string, digest: string, overrides: Partial<SentSection> = {}): SentSection {
+export function makeSent(section: string, digest: string, overrides: Partial<SentSection> = {}): SentSection {
   return { section, digest, form: 'content', turn: 0, at: start, ...overrides }
 }
 
@@ -71,6 +71,6 @@ export function tell(
     const form = as === 'removed' ? 'removed' : 'content'
     return { section, digest, form, turn: count.turns, at: now }
   })
-  const rest = count.told.filter((sent) => !news.some(({ section }) => section === sent.section))
-  return { ...count, refreshedAt: now, refreshedTurn: count.turns, told: [...rest, ...news] }
+  const rest = count.sent.filter((sent) => !news.some(({ section }) => section === sent.section))
+  return { ...count, refreshedAt: now, refreshedTurn: count.turns, sent: [...rest, ...news] }
 }

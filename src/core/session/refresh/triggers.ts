@@ -65,7 +65,7 @@ function evaluateTime(every: string, tier: RefreshTier, facts: RefreshFacts): Tr
 /** Lists the sections of a tier that the session was sent. */
 function listSentOfTier(tier: RefreshTier, { session, sections }: RefreshFacts): SentSection[] {
   const own = new Set(sections.filter((section) => section.tier === tier.id).map((section) => section.id))
-  return (session?.told ?? []).filter((sent) => own.has(sent.section))
+  return (session?.sent ?? []).filter((sent) => own.has(sent.section))
 }
 
 /** The facts for a trigger, once the sources are read. */
@@ -91,7 +91,7 @@ function hasChanged(
   const isNamed = isNamedBy(address, section)
   const isOwn = section.tier === tier.id
   if (address === '*' ? !isOwn : !isNamed || !(isOwn || section.tier === null)) return false
-  const lastSent = facts.session?.told.find((sent) => sent.section === section.id)
+  const lastSent = facts.session?.sent.find((sent) => sent.section === section.id)
   const current = findCurrent(section.id)
   // A section that is only watched cannot have changed before it was seen once.
   if (lastSent === undefined)
@@ -111,7 +111,7 @@ export function holdsSection({ form }: SentSection): boolean {
 
 /** Whether the session was sent other documents of the same section. If so, a document it was not sent is new. */
 function knowsSiblings({ of }: RefreshSection, { session }: RefreshFacts): boolean {
-  return of !== undefined && session?.told.some((sent) => sent.section.startsWith(`${of}/`)) === true
+  return of !== undefined && session?.sent.some((sent) => sent.section.startsWith(`${of}/`)) === true
 }
 
 /** Whether a trigger that fired covers this section. `on_change: '*'` does not cover sections that the session never had. */
@@ -121,7 +121,7 @@ export function coversSection(
   { facts, tier, findCurrent }: TriggerInput,
 ): boolean {
   if (!('on_change' in rule) || isNamedBy(rule.on_change, section)) return true
-  const lastSent = facts.session?.told.find((sent) => sent.section === section.id)
+  const lastSent = facts.session?.sent.find((sent) => sent.section === section.id)
   if (lastSent === undefined) return knowsSiblings(section, facts)
   return lastSent.form !== 'left-out' || hasChanged(section, '*', { facts, tier, findCurrent })
 }
