@@ -1,6 +1,7 @@
 // Wires the hook. Loaded at the start of every session, so nothing is imported here that only a change needs.
 import { existsSync, realpathSync } from 'node:fs'
 import { sep } from 'node:path'
+import { readStandardInput } from '../adapters/agents/standard-input.ts'
 import { joinBelow } from '../adapters/disk/index.ts'
 import { findProject, findProjectAround } from '../adapters/files/index.ts'
 import { setGitDeadline } from '../adapters/git/git-command.ts'
@@ -21,7 +22,6 @@ import { openEngine } from './engine.ts'
 import type { ProcessInfo } from './process-info.ts'
 import { openProjectStore } from './project-store.ts'
 import { journalTools, noteDeliveryWith, refreshWith } from './session.ts'
-import { readStandardInput } from './standard-input.ts'
 
 interface HookParts {
   readonly processInfo: ProcessInfo

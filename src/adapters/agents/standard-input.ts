@@ -1,9 +1,9 @@
 // Standard input of a hook. The agent that writes to it may be slow, may write anything, and may never close it.
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs'
 
-/** More than any agent sends. */
+/** No agent sends more than this. */
 const maxBytes = 32 * 1024 * 1024
-/** Up to this size every piece may be the end of the document, and is tried. */
+/** Up to this size, each piece is tested for the end of the document. */
 const maxTriedBytes = 1024 * 1024
 const pieceSize = 64 * 1024
 
@@ -16,15 +16,15 @@ export async function readStandardInput(until: number): Promise<string | null> {
 }
 
 /**
- * Reads what is in standard input already. It is mostly the whole document, and loading the stream of Node would take longer than all else
- * that a hook does. Null if a read could block.
+ * Reads the input that has already arrived. This is mostly the whole document, and loading Node's stream would take longer than the rest
+ * of a hook. Null if a read could block.
  */
 function readWaiting(): Buffer | null {
   try {
     const stat = fstatSync(0)
     if (stat.isFile()) return readNow(0)
     if (!stat.isFIFO() || process.platform !== 'linux') return null
-    // The same pipe, opened again without blocking: a read that finds nothing fails at once.
+    // Open the same pipe again without blocking, so that a read of an empty pipe fails at once.
     const fd = openSync('/proc/self/fd/0', constants.O_RDONLY | constants.O_NONBLOCK)
     try {
       return readNow(fd)
@@ -42,8 +42,8 @@ function readNow(fd: number): Buffer {
 }
 
 /**
- * Reads the rest through `process.stdin`, which waits for pipes and sockets without a thread. A read on a thread of Node would hold up the
- * end of the process until the agent writes or closes.
+ * Reads the rest through `process.stdin`, which waits for pipes and sockets without a thread. A read on a thread of Node would delay the
+ * exit of the process until the agent writes or closes.
  */
 function readStream(parts: Buffer[], until: number): Promise<string | null> {
   let size = parts[0]?.length ?? 0
