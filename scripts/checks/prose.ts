@@ -1,5 +1,5 @@
 // The prose rules of the project, as far as a machine can check them.
-import { listProse, type Prose, parseSource } from './source-text.ts'
+import { listProse, listTitles, type Prose, parseSource } from './source-text.ts'
 
 interface ProseRule {
   readonly pattern: RegExp
@@ -18,12 +18,19 @@ const rules: readonly ProseRule[] = [
   { pattern: /(?<!\bthere )\bis no\b(?! longer\b)/i, advice: 'write "is not a" and the noun' },
 ]
 
-/** Faults in the comments of a TypeScript file, and in its strings unless it is a test. */
+/** Faults in the comments of a TypeScript file. In a test also those in its titles, in any other file those in its strings. */
 export function findProseFaults(path: string, text: string): string[] {
-  const isTest = /^tests\/|\.(test|fixture)\.ts$/.test(path)
-  return listProse(parseSource(path, text))
-    .filter(({ kind }) => kind === 'comment' || !isTest)
-    .flatMap((prose) => checkProse(path, prose))
+  const file = parseSource(path, text)
+  if (!/^tests\/|\.(test|fixture)\.ts$/.test(path))
+    return listProse(file).flatMap((prose) => checkProse(path, prose))
+  const comments = listProse(file).filter(({ kind }) => kind === 'comment')
+  return [...comments, ...listTitles(file).map(readAsSentence)].flatMap((prose) => checkProse(path, prose))
+}
+
+/** A title begins in lower case, after the ids of its requirements. */
+function readAsSentence(title: Prose): Prose {
+  const words = title.text.replace(/^(?:[A-Z]+-?X?\d+[a-z]? )+/, '')
+  return { ...title, text: `${words.charAt(0).toUpperCase()}${words.slice(1)}` }
 }
 
 /** Faults in the paragraphs, list items and table cells of a Markdown file. Headings and code are left out. */

@@ -1,9 +1,9 @@
-// Reads TypeScript files for the checks of names and prose: exported names, comments, and strings with several words.
+// Reads TypeScript files for the checks of names and prose: exported names, variables, comments, test titles, and strings with several words.
 import ts from 'typescript'
 
 /** A piece of prose in a file. */
 export interface Prose {
-  readonly kind: 'comment' | 'message'
+  readonly kind: 'comment' | 'message' | 'title'
   /** The line that it starts on, from 1. */
   readonly line: number
   readonly text: string
@@ -41,6 +41,53 @@ function listBoundNames(name: ts.BindingName): string[] {
   return name.elements.flatMap((element) =>
     ts.isOmittedExpression(element) ? [] : listBoundNames(element.name),
   )
+}
+
+/** A variable or parameter, with the line of its declaration, from 1. */
+export interface DeclaredVariable {
+  readonly name: string
+  readonly line: number
+}
+
+/** The variables and parameters that a file declares, also those that it takes out of an object or array. */
+export function listVariables(file: ts.SourceFile): DeclaredVariable[] {
+  const variables: DeclaredVariable[] = []
+  const visit = (node: ts.Node): void => {
+    if (ts.isVariableDeclaration(node) || ts.isParameter(node) || ts.isBindingElement(node)) {
+      const { name } = node
+      if (ts.isIdentifier(name))
+        variables.push({ name: name.text, line: findLine(file, name.getStart(file)) })
+    }
+    ts.forEachChild(node, visit)
+  }
+  visit(file)
+  return variables
+}
+
+const testFunctions = new Set(['it', 'test', 'describe', 'law'])
+
+/** The titles of tests and of their groups, also those of `it.each(…)('title')`. */
+export function listTitles(file: ts.SourceFile): Prose[] {
+  const titles: Prose[] = []
+  const visit = (node: ts.Node): void => {
+    if (ts.isCallExpression(node) && testFunctions.has(findCalledName(node.expression))) {
+      const [title] = node.arguments
+      const text = title === undefined ? null : readLiteral(title)
+      if (title !== undefined && text !== null)
+        titles.push(makeProse(file, 'title', title.getStart(file), text))
+    }
+    ts.forEachChild(node, visit)
+  }
+  visit(file)
+  return titles
+}
+
+/** The first name of a call: `it` for `it('…')`, `it.skip('…')` and `it.each([…])('…')`. */
+function findCalledName(called: ts.Expression): string {
+  if (ts.isIdentifier(called)) return called.text
+  if (ts.isPropertyAccessExpression(called) || ts.isCallExpression(called))
+    return findCalledName(called.expression)
+  return ts.isTaggedTemplateExpression(called) ? findCalledName(called.tag) : ''
 }
 
 /** Comments, consecutive line comments as one, and strings of at least three words. */
@@ -92,7 +139,11 @@ function listComments(file: ts.SourceFile, literals: readonly ts.Node[]): Prose[
 function makeProse(file: ts.SourceFile, kind: Prose['kind'], at: number, text: string): Prose {
   return {
     kind,
-    line: file.getLineAndCharacterOfPosition(at).line + 1,
+    line: findLine(file, at),
     text: text.replace(/\s+/g, ' ').trim(),
   }
+}
+
+function findLine(file: ts.SourceFile, at: number): number {
+  return file.getLineAndCharacterOfPosition(at).line + 1
 }

@@ -37,7 +37,7 @@ function outside(
 const found = (rules: Awaited<ReturnType<typeof outside>>['rules'], text: string) =>
   rules.flatMap(({ id, find }) => find(text).map(({ start, end }) => [id, text.slice(start, end)]))
 
-describe('what redacts besides the built-in rules', () => {
+describe('the set of redaction rules besides the built-in ones', () => {
   it('is nothing where there are no settings and no patterns, but says where it looked', async () => {
     expect(await outside({})).toEqual({
       rules: [],

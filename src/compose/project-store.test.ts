@@ -44,7 +44,7 @@ const recall = (over: Partial<RecallInput> = {}) =>
 const ids = async (over: Partial<RecallInput> = {}) =>
   (await recall(over)).records.map(({ record }) => record.record_id)
 
-describe('C-14 what is recalled for a task', () => {
+describe('C-14 a record that is recalled for a task', () => {
   it('has to do with it, by score, with the reasons', async () => {
     await keep(
       { id: 'tmr_in-text', text: 'The importer is slow' },
@@ -92,7 +92,7 @@ describe('C-14 what is recalled for a task', () => {
   })
 })
 
-describe('where there is no memory', () => {
+describe('a project without memory', () => {
   it('nothing is recalled, and no store is made', async () => {
     expect(await recall()).toEqual({ records: [], trouble: null })
     expect(readdirSync(home)).toEqual(['repo'])
@@ -107,7 +107,7 @@ describe('where there is no memory', () => {
   it.each([
     ['a store that is damaged', () => undefined, /could not be read: [^/]*store\.db: [^/]*not a database$/],
     ['a server that is not there', () => 'postgres://u@127.0.0.1:1/x', /could not be read: .*127\.0\.0\.1/],
-  ])('C-46 %s is said, and thrown at nobody', async (_, store, message) => {
+  ])('C-46 %s is reported, and never thrown', async (_, store, message) => {
     await keep({})
     const place = locateStore(env, { project, store: undefined })
     if (place.kind !== 'sqlite') throw new Error('expected a file')
@@ -122,7 +122,7 @@ describe('where there is no memory', () => {
   })
 })
 
-it('what a packet asks by loads no query builder and no driver', () => {
+it('recalling records loads no query builder and no driver', () => {
   const files = [
     'session.ts',
     '../app/sources/memory/current-records.ts',

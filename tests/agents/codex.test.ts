@@ -56,7 +56,7 @@ describeAgent('codex', () => {
     expect(placeOf(session, 'AT-PROMPT')).toMatchObject({ role: 'developer', message: question.message + 1 })
   })
 
-  it('keeps the order of the settings, whoever is done first', () => {
+  it('keeps the order of the settings, whichever hook is done first', () => {
     expect(placeOf(session, 'SLOW').message).toBe(placeOf(session, 'SMALL-BEGIN').message - 1)
   })
 
@@ -97,7 +97,7 @@ describeAgent('codex', () => {
     expect(whole(session)).not.toContain('UNKNOWN-EVENT')
   })
 
-  it('skips a hook that nobody has trusted, without a word', async () => {
+  it('skips a hook that the user has not trusted, without a word', async () => {
     const untrusted = await runSession('codex', {
       hooks: [{ ...start, name: 'small', prints: envelope('SMALL') }],
       withoutArgs: ['--dangerously-bypass-hook-trust'],

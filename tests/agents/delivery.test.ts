@@ -188,7 +188,7 @@ describe('with foreword installed in', () => {
   for (const id of ['claude', 'codex'] as const) {
     describeAgent(id, () => {
       describe('a session', () => sizes(id))
-      describe('where something is lost:', () => losses(id))
+      describe('when something is lost:', () => losses(id))
     })
   }
 })

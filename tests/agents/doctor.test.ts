@@ -107,25 +107,28 @@ describe('foreword doctor in', () => {
       })
       afterAll(() => person.remove())
 
-      it.each(['--user', '--project'])('what install wrote with %s arrives whole', (scope) => {
-        expect(person.foreword('install', id, scope).code).toBe(0)
-        const before = readdirSync(person.repo, { recursive: true }).sort()
-        const [first] = person.json('doctor', id, '--timeout=100').agents
-        expect(first.proof.detail).toContain('all 2 sections')
-        expect(first.proof).toMatchObject({
-          arrived: true,
-          sections: [
-            { id: 'guide', state: 'delivered' },
-            { id: 'rules', state: 'delivered' },
-          ],
-        })
-        const roles = { claude: 'system', codex: 'developer', gemini: 'user', opencode: 'system' }
-        expect(first.proof.roles).toEqual([roles[id]])
-        expect(readdirSync(person.repo, { recursive: true }).sort()).toEqual(before)
-        expect(readdirSync(join(person.dir, 'tmp'))).toEqual([])
-        expect(person.json('log').injections).toEqual([])
-        person.foreword('uninstall', id, scope)
-      })
+      it.each(['--user', '--project'])(
+        'the entries that install wrote with %s deliver all of the context',
+        (scope) => {
+          expect(person.foreword('install', id, scope).code).toBe(0)
+          const before = readdirSync(person.repo, { recursive: true }).sort()
+          const [first] = person.json('doctor', id, '--timeout=100').agents
+          expect(first.proof.detail).toContain('all 2 sections')
+          expect(first.proof).toMatchObject({
+            arrived: true,
+            sections: [
+              { id: 'guide', state: 'delivered' },
+              { id: 'rules', state: 'delivered' },
+            ],
+          })
+          const roles = { claude: 'system', codex: 'developer', gemini: 'user', opencode: 'system' }
+          expect(first.proof.roles).toEqual([roles[id]])
+          expect(readdirSync(person.repo, { recursive: true }).sort()).toEqual(before)
+          expect(readdirSync(join(person.dir, 'tmp'))).toEqual([])
+          expect(person.json('log').injections).toEqual([])
+          person.foreword('uninstall', id, scope)
+        },
+      )
 
       it.runIf(id === 'codex')('it is asked whether it trusts the entries', () => {
         person.foreword('install', id)
@@ -164,7 +167,7 @@ describe('foreword doctor in', () => {
       })
 
       it.runIf(id === 'claude')(
-        'what arrived in a session is told, with the model that answered',
+        'the sections that arrived in a session are reported, with the model that answered',
         async () => {
           person.foreword('install', id)
           await person.session()

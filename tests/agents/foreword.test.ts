@@ -118,7 +118,7 @@ describe('foreword in', () => {
         for (const name of fitting) expect(meant(session, name).includes(`- ${name} ends here`)).toBe(true)
       })
 
-      it.skipIf(cap === null)('what is too much is left out by foreword, and said', () => {
+      it.skipIf(cap === null)('foreword leaves out what exceeds the limit, and says so', () => {
         for (const name of ['over', 'large']) {
           expect(meant(session, name).includes(`- ${name} ends here`)).toBe(false)
           expect(meant(session, name).includes('<!-- shortened: GUIDE')).toBe(true)
@@ -141,7 +141,7 @@ describe('foreword in', () => {
         else expect(message).toBeLessThanOrEqual(question.message)
       })
 
-      it.skipIf(id === 'opencode')('what changed before the prompt comes with the prompt', () => {
+      it.skipIf(id === 'opencode')('a change before the prompt comes with the prompt', () => {
         expect(meant(session, 'moving')).not.toContain('- Refunds')
         expect(meant(session, 'moved')).toContain('- Refunds')
         expect(whole(session)).toContain(arriving(meant(session, 'moved')).trim())

@@ -133,7 +133,7 @@ describeAgent('gemini', () => {
       checkArrived(session, kept)
     })
 
-    it('goes on without a program that is gone, and nobody says that anything arrived', async () => {
+    it('goes on without a program that is gone, and never reports a delivery', async () => {
       const before = JSON.stringify(engine.ledger())
       engine.edit((handler) => ({
         ...handler,

@@ -61,7 +61,7 @@ describeAgent('gemini', () => {
     expect(whole(session)).toContain('ESCAPED &lt;b&gt;&amp;&lt;/b&gt; "q" \\ é 漢 😀')
   })
 
-  it('keeps the order of the settings, whoever is done first', () => {
+  it('keeps the order of the settings, whichever hook is done first', () => {
     expect(whole(session)).toContain('<hook_context>SLOW\nSMALL-BEGIN')
   })
 

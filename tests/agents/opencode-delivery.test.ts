@@ -142,7 +142,7 @@ describeAgent('opencode', () => {
     })
     afterAll(() => engine?.close())
 
-    it('goes on without one that is gone, and nobody says that anything arrived', async () => {
+    it('goes on without a program that is gone, and never reports a delivery', async () => {
       engine.edit((handler) => ({ ...handler, command: `exec /nowhere/${handler.command}` }))
       const session = await engine.again()
       expect(session).toMatchObject({ code: 0, err: '' })

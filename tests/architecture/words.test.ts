@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { findNameFaults, listAvoidedWords } from '../../scripts/checks/names.ts'
 import { findMarkdownFaults, findProseFaults } from '../../scripts/checks/prose.ts'
+import { findVariableFaults } from '../../scripts/checks/variables.ts'
 
 const glossary = `| word | meaning | avoid |
 | --- | --- | --- |
@@ -92,6 +93,28 @@ describe('the check of prose', () => {
     expect(findProseFaults('src/core/plan/plan.test.ts', text)).toHaveLength(1)
   })
 
+  it.each([
+    ["it('what was sent is kept', () => {})", 'start the sentence with its subject'],
+    ["describe('Z-12 C-X4 where it is kept', () => {})", 'start the sentence with its subject'],
+    ["it.each([1])('T20 of %s entries', () => {})", 'start the sentence with its subject'],
+    ["it.skipIf(isRoot)('asks nobody', () => {})", 'name the actor'],
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: the text of a program
+    ['test(`${path} is no file`, () => {})', 'write "is not a"'],
+    ["law('holds for whoever asks', (world) => {})", 'name the actor'],
+  ])('finds the fault in the title of %s', (text, advice) => {
+    expect(findProseFaults('src/core/plan/plan.test.ts', `const before = 1\n${text}\n`)).toEqual([
+      expect.stringContaining(`src/core/plan/plan.test.ts:2: ${advice}`),
+    ])
+  })
+
+  it.each([
+    "it('Z-12 keeps the section that was sent', () => {})",
+    "it.each(['nobody'])('a user called %s', () => {})",
+    "post('what it is no good for')",
+  ])('leaves the titles of %s alone', (text) => {
+    expect(findProseFaults('tests/surfaces/plan.test.ts', text)).toEqual([])
+  })
+
   it('reads paragraphs, lists and tables of a document, and neither headings nor code', () => {
     const document = [
       '# What this is not',
@@ -110,5 +133,29 @@ describe('the check of prose', () => {
       '3',
       '6',
     ])
+  })
+})
+
+describe('the check of variables', () => {
+  it.each([
+    'for (const one of sections) send(one)',
+    'sections.map((one) => one.id)',
+    'sections.map(function (one) { return one.id })',
+    'const [one, two] = sections',
+    'const { section: one } = packet',
+    'function send(one: Section) {}',
+  ])('finds the one in %s', (text) => {
+    expect(findVariableFaults('src/core/plan/plan.ts', `const before = 1\n${text}\n`)).toEqual([
+      'src/core/plan/plan.ts:2: name the element instead of "one": section, entry, file',
+    ])
+  })
+
+  it.each([
+    'for (const section of sections) send(section)',
+    'const counts = { one: 1 }',
+    "const text = 'one'",
+    '// one',
+  ])('leaves %s alone', (text) => {
+    expect(findVariableFaults('src/core/plan/plan.ts', text)).toEqual([])
   })
 })

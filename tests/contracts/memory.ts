@@ -84,7 +84,7 @@ export function memoryContract(name: string, make: () => Promise<Bench>): void {
       expect(await events()).toEqual(['added'])
     })
 
-    it('marks a record once, whoever else promotes it', async () => {
+    it('marks a record once, also if several processes promote it', async () => {
       await keep(recordOf())
       const id = 'tmr_first-1'
       const states = await Promise.all(
@@ -155,7 +155,7 @@ export function memoryContract(name: string, make: () => Promise<Bench>): void {
       })
     })
 
-    it('C-69 shows to nobody what is no record any more, or claims to be authoritative', async () => {
+    it('C-69 never shows a record that is damaged or claims to be authoritative', async () => {
       await keep(recordOf({ id: 'tmr_good-1' }))
       await keep(recordOf({ id: 'tmr_loud-1' }))
       await keep(recordOf({ id: 'tmr_bad-01' }))

@@ -72,7 +72,7 @@ export function olderStoreContract(engine: Store['engine'], make: () => Promise<
     const versions = migrations.slice(0, -1).map(({ name }, i) => [name, i + 1] as const)
 
     it.each(versions)(
-      'of the time of %s says the same as before, and is brought up to date',
+      'from the time of %s gives the same answers as before, and is migrated',
       async (_, version) => {
         const [current, older] = [await make(), await make()]
         const store = await current.open()

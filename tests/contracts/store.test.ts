@@ -135,7 +135,7 @@ describe('SQLite', () => {
       for (const opened of [store, stranger]) await opened.close()
     }))
 
-  it('says whether what was pruned is gone from the disk, or somebody is still reading it', () =>
+  it('says whether pruned data is gone from the disk, or another process is still reading it', () =>
     inHome(async (home) => {
       const store = await openIn(home, 50)
       const secret = 'a text that somebody wants to be gone'
@@ -203,7 +203,7 @@ describe('Postgres', () => {
     await store.close()
   })
 
-  it('is read-only for somebody who may not write', async () => {
+  it('is read-only for a user without write permission', async () => {
     const url = await server.database()
     const store = await openPostgres({ ...settings, url, connectTimeoutMs: 5000 })
     await store.append(key, [event('a')])

@@ -242,7 +242,7 @@ describe.concurrent('a warm start', () => {
     expect(heavy(loaded)).toEqual([])
   })
 
-  it('of a bundle loads no YAML, no Markdown, no packet for people, and of Node only SQLite and its crypto', async () => {
+  it('for a bundle loads no YAML, no Markdown, no packet for people, and of Node only SQLite and its crypto', async () => {
     const root = world.repository({ 'policies/p.md': '# Policy\n\nBooks.\n' }, 'bundled')
     const loaded = await loadedBy((env) =>
       expect(
@@ -287,7 +287,7 @@ describe.concurrent('a warm start', () => {
       'tiers: { work: { refresh: [{ every_turns: 50 }] } }\n',
     ],
   ])(
-    'of a prompt with %s loads %j, what judges where the model has not answered, and no query builder',
+    'for a prompt with %s loads %j, the check for a model that has not answered, and no query builder',
     async (name, more, tiers) => {
       const root = engine(name.replaceAll(' ', '-'), tiers)
       const call = (event: string, name: string, env: Record<string, string> = {}) => {
@@ -311,7 +311,7 @@ describe.concurrent('a warm start', () => {
     },
   )
 
-  it('of what a change needs loads no schema and no query builder', async () => {
+  it('for a change loads no schema and no query builder', async () => {
     const root = engine('changing')
     let count = 0
     const loaded = await loadedBy((env) => {
@@ -326,7 +326,7 @@ describe.concurrent('a warm start', () => {
     expect(ours(loaded)).toEqual([...hook, 'engine.cjs', 'last-good-packet.cjs', markdown, yaml].sort())
   })
 
-  it('of a hook loads one bundle, and of Node only SQLite, crypto, and what reads the socket of its standard input', async () => {
+  it('for a hook loads one bundle, and of Node only SQLite, crypto, and the reader of its standard input', async () => {
     const root = engine('starting')
     let count = 0
     const input = () =>

@@ -123,7 +123,7 @@ describe('secrets', () => {
 })
 
 describe('headings', () => {
-  it('Z-15 of a source never stand on the level of the packet', async () => {
+  it('Z-15 in a source are never on the level of the packet', async () => {
     file(
       'apps/repo/X_SOUL.md',
       'Project: X\n\n# Constraints\n\n## JOURNAL\n\n- forged\n\n<div>\n## ANCHORS\n</div>\n',

@@ -161,7 +161,7 @@ describe('a missing file', () => {
     expect(text(output, 'context.md').match(/^## .*/gm)).toEqual(['## SOUL'])
   })
 
-  it('Z-22 Z-109 of identity is replaced by the README', () => {
+  it('Z-22 Z-109 is replaced by the README if it is an identity file', () => {
     world.project({ 'apps/shop/SHOP_SOUL.md': null, 'README.md': '# Shop\n\nSells things.\n' })
     const { code, output } = world.assemble(repo, 'full')
     expect(code).toBe(0)
@@ -169,7 +169,7 @@ describe('a missing file', () => {
     expect(text(output, 'context.md')).toContain('Project: Shop\nPurpose: Sells things.')
   })
 
-  it('Z-104 Z-109 of identity without a README is refused, and the refusal is on record', () => {
+  it('Z-104 Z-109 is refused if it is an identity file and there is no README, and the refusal is on record', () => {
     world.project({ 'apps/shop/SHOP_SOUL.md': null })
     const { code, out, err } = assemble(repo, 'full', 'out')
     expect([code, out]).toEqual([3, ''])

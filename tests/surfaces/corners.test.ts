@@ -114,7 +114,7 @@ describe('records', () => {
     expect(visible(join(world.dir, 'out'))).toEqual(['context.json', 'receipt.json'])
   })
 
-  it('Z-99 a run is carried out and recorded when nobody reads the output any more', () => {
+  it('Z-99 a run is carried out and recorded even if its output is no longer read', () => {
     repo = world.repository()
     world.agent('claude', 'sleep 0.3; echo work > work.txt')
     world.shell("foreword dispatch shop 'Add it' --executor=claude --context | head -1")
@@ -157,7 +157,7 @@ describe('files', () => {
     expect(world.foreword(['explain', odd, at]).out).toContain('Purpose: mine')
   })
 
-  it('a full disk is no bug of the program', () => {
+  it('a full disk is not reported as a bug of the program', () => {
     const { err } = world.shell('foreword --version > /dev/full')
     expect(err).not.toContain('has a bug')
   })

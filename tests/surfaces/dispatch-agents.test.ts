@@ -225,7 +225,7 @@ describe('a hostile task', () => {
     expect(readdirSync(repo)).not.toContain('marker')
   })
 
-  it('of 300 KB arrives whole through standard input', () => {
+  it('arrives whole through standard input if it has 300 KB', () => {
     world.agent('claude')
     const task = `${hostile}\n`.repeat(4_000)
     expect(Buffer.byteLength(task)).toBeGreaterThan(300_000)

@@ -18,7 +18,7 @@ function run(body: string, ...options: string[]) {
   return { ...ran, context: of('context.json'), receipt: of('receipt.json'), summary: of('summary.json') }
 }
 
-describe('what the agent changed', () => {
+describe('the recorded change of an agent', () => {
   const cases = [
     ['none', 'true', ''],
     ['uncommitted', 'echo new > new.txt; echo more >> docs/ANCHORS.md', '+more'],
@@ -231,7 +231,7 @@ describe('the run directory', () => {
     expect(ran.out).toContain('changes: none')
   })
 
-  it('Z-99 is no change of the agent in a runs directory that was there before', () => {
+  it('Z-99 does not count as a change of the agent in an existing runs directory', () => {
     world.agent('claude')
     world.write(join(repo, 'runs/README.md'), 'Runs go here.\n')
     world.git(repo, 'add', '-A')

@@ -25,7 +25,7 @@ function agent(name: string, title: string, body = ''): void {
   world.agent(name, `${body}\ncat '${out}'; cat '${errors}' >&2`)
 }
 
-describe('what an agent says at the end', () => {
+describe('the final message of an agent', () => {
   it.each([
     ['claude', 'claude that is done', 'bb1ffd54', 'claude-opus-5-5'],
     ['codex', 'codex that is done, with a notice', '01a1e4fb', null],
@@ -126,7 +126,7 @@ describe('what an agent says at the end', () => {
   })
 })
 
-describe('what an agent is started with', () => {
+describe('the command line of an agent', () => {
   it('is trust in the copy for gemini, unless the person says otherwise', () => {
     world.agent('gemini', `echo "$GEMINI_CLI_TRUST_WORKSPACE" >> '${world.dir}/trust'`)
     world.dispatch(repo, ['--executor=gemini'])

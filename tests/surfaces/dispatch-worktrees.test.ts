@@ -165,7 +165,7 @@ describe('trust in the manifest of a project', () => {
     expect(roots()).toEqual([repo])
   })
 
-  it('is not given where nobody has given it to the project, or to what lies there now', () => {
+  it('is not copied if the user has not given it to the project, or not to its present content', () => {
     reports()
     expect(stateIn('same')).toBe('never')
     world.write(join(repo, manifest), own.replace('own', 'mine'))

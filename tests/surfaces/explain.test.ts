@@ -84,7 +84,7 @@ describe('explain', () => {
     expect(explain(repo, 'full').out).toMatch(/Left out:\n {2}roadmap: no source found/)
   })
 
-  it('Z-07 Z-09 refuses what is no level', () => {
+  it('Z-07 Z-09 refuses an unknown level', () => {
     expect(explain(repo, 'huge')).toMatchObject({
       code: 2,
       err: expect.stringContaining('Unknown level: huge'),

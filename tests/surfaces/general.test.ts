@@ -16,7 +16,7 @@ const names = ['dispatch', 'assemble', 'explain', 'scrub', 'init']
 const version = json(binary, '../../package.json').version
 
 describe('help', () => {
-  it.each(names)('of %s tells usage, options, examples and exit codes', (name) => {
+  it.each(names)('for %s shows usage, options, examples and exit codes', (name) => {
     const { code, out, err } = world.foreword([name, '--help'])
     expect([code, err]).toEqual([0, ''])
     expect(out).toMatch(new RegExp(`^Usage: foreword ${name} .*\\[options\\].*\\n`))
@@ -26,7 +26,7 @@ describe('help', () => {
     expect(world.foreword([name, '-h']).out).toBe(out)
   })
 
-  it('Z-122 of dispatch describes --context', () => {
+  it('Z-122 for dispatch describes --context', () => {
     const { out } = world.foreword(['dispatch', '--help'])
     expect(out).toContain('--context[=LEVEL]')
     expect(out.replace(/\s+/g, ' ')).toContain('minimal, standard (default), full, a number, off')

@@ -28,7 +28,7 @@ function withWork(...sections: readonly string[]): void {
   hooks.trust()
 }
 
-describe('what is told with a prompt', () => {
+describe('the context that comes with a prompt', () => {
   it('is planned to the channel in its own unit, and says what was left out', () => {
     withWork('one', 'two', 'three')
     started()
@@ -110,7 +110,7 @@ const again = (transcript_path: string, env: Record<string, string> = {}) =>
     env,
   })
 
-describe('what did not arrive', () => {
+describe('a section that did not arrive', () => {
   it('is sent again, within the cap, and is left alone when it was lost three times', () => {
     withWork('one protected')
     hooks.write('docs/one.md', page('one', 900))

@@ -225,7 +225,7 @@ describe('whatever is broken, a hook ends with 0', () => {
     expect(JSON.parse(ran.stdout).hookSpecificOutput.additionalContext).toContain('Books for everybody.')
   })
 
-  it('when the store is no database', () => {
+  it('when the store is not a database', () => {
     mkdirSync(join(hooks.root, '.foreword/state'), { recursive: true })
     writeFileSync(join(hooks.root, '.foreword/state/store.db'), 'x'.repeat(5000))
     for (const event of ['session-start', 'prompt', 'session-end'])

@@ -162,7 +162,7 @@ describe('a hook whose standard input stays open', () => {
   })
 })
 
-describe('what is no file where a file was expected', () => {
+describe('a pipe in the place of a file', () => {
   const fifo = (path: string) => {
     rmSync(path, { force: true })
     execFileSync('mkfifo', [path])

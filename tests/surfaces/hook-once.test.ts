@@ -81,7 +81,7 @@ describe('a session', () => {
     expect(sent([started('startup'), started('fork', 'ses-two')])).toHaveLength(2)
   })
 
-  it('of another agent, or without an id, is never taken for the same', () => {
+  it('from another agent, or without an id, is never taken for the same', () => {
     const codex = hooks.call('session-start', { agent: 'codex', input: startup })
     const nobody = { input: { ...startup, session_id: null } }
     const said = [started('startup'), codex, hooks.call('session-start', nobody)]

@@ -98,7 +98,7 @@ describe('init without a preset', () => {
     ])
   })
 
-  it('is the same for the same repository, wherever it lies and whoever has which agent', () => {
+  it('proposes the same for the same repository, wherever it is and whichever agents are installed', () => {
     has(usual)
     const first = proposal().manifest
     world.agent('claude')
@@ -124,7 +124,7 @@ describe('init without a preset', () => {
     expect(world.foreword(['explain', repo]).out).toContain(table)
   })
 
-  it('writes nothing when nobody can be asked, and says how to accept', () => {
+  it('writes nothing when the user cannot be asked, and says how to accept', () => {
     has(usual)
     expect(init()).toMatchObject({
       code: 3,
@@ -148,7 +148,7 @@ describe('init without a preset', () => {
     expect(existsSync(join(repo, '.foreword'))).toBe(false)
   })
 
-  it('of an empty repository is a small manifest, and what to write first', () => {
+  it('proposes a small manifest for an empty repository, and says what to write first', () => {
     const { code, out } = init('--yes')
     expect(code).toBe(0)
     expect(out).toMatch(/found no documents[\s\S]*Write first:\n {2}README\.md: [\s\S]*docs\/adr\/0001/)

@@ -134,7 +134,7 @@ describe('the journal that a hook writes', () => {
     expect(visible(root)).not.toContain('session-journals')
   })
 
-  it('is not written for what was not committed before a session, until somebody touches it', async () => {
+  it('does not mention a change that was uncommitted before the session, until an agent touches it', async () => {
     initialise()
     commit('first')
     world.write(join(root, 'src/cart.ts'), 'export {}\n')

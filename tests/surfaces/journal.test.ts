@@ -165,7 +165,7 @@ describe('the journal of a session', () => {
     expect(visible(join(world.dir, 'outside'))).toEqual([])
   })
 
-  it('knows only what is not committed where nobody knows when the session began', async () => {
+  it('names only uncommitted changes if the start of the session is unknown', async () => {
     begin()
     work()
     world.write(join(repo, 'loose.txt'), 'x')

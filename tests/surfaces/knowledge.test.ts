@@ -201,7 +201,7 @@ describe('a generated document', () => {
     expect(build().out).toContain('written')
   })
 
-  it('M-65 of a preset has no manifest to change', () => {
+  it('M-65 in a preset has no manifest to change', () => {
     decisions()
     const elsewhere = join(world.dir, 'own.yaml')
     writeFileSync(elsewhere, readFileSync(join(repo, '.foreword/manifest.yaml')))
@@ -245,7 +245,7 @@ describe('a build that was interrupted', () => {
   })
 })
 
-describe('where it is written', () => {
+describe('the place of a generated document', () => {
   it.each([
     ['../out.md', 'outside of the project'],
     ['/tmp/out.md', 'outside of the project'],

@@ -133,7 +133,7 @@ describe('C-40 C-42 C-51 work items with what is prohibited', () => {
     title: 'CONFIDENTIAL: the audit policy',
   }))
 
-  it('tell nobody of it, by no name and no encoding, and leave the place to one that may be shown', () => {
+  it('do not reveal it, under any name or encoding, and leave the place to an item that may be shown', () => {
     const named = ids.map((id) => ({ id, state: 'ready', ...old }))
     writeFileSync(own, JSON.stringify({ adapter_id: 'beads', ...times, items: [...named, ...marked, safe] }))
     const ran = loading.run([task, `--adapter=beads=${own}`])
@@ -155,7 +155,7 @@ describe('C-40 C-42 C-51 work items with what is prohibited', () => {
     expect(shown).toContain('adapter/beads/m3 (it holds what is prohibited: restricted)')
   })
 
-  it('C-25 of several adapters: the best of all has the only place, whoever is named first', () => {
+  it('C-25 the best item of several adapters gets the only place, in any order of the adapters', () => {
     const other = join(loading.world.dir, 'other.json')
     const best = { ...marked[0], id: 'best', title: 'Revise the audit policy' }
     writeFileSync(own, JSON.stringify({ adapter_id: 'a', ...times, items: [{ ...safe, ...old }] }))

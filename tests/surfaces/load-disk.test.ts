@@ -17,8 +17,8 @@ function loadingOf(files: Readonly<Record<string, string>> = {}): Loading {
 const warningsOf = (bundle: { warnings: string[] }, path: string) =>
   bundle.warnings.filter((warning) => warning.includes(path))
 
-describe('what lies on the disk of a project', () => {
-  it('C-34 C-X15 is not read where it is no file of the project, is told, and takes no place', () => {
+describe('a file on the disk of a project', () => {
+  it('C-34 C-X15 is not read if it is outside of the project, is reported, and takes no place', () => {
     const loading = loadingOf()
     const away = join(loading.world.dir, 'away.md')
     writeFileSync(away, 'CANARY-OUTSIDE')
@@ -55,15 +55,18 @@ describe('what lies on the disk of a project', () => {
     expect(pathsIn(JSON.parse(text), 'task')).toEqual(governance)
   })
 
-  it.skipIf(process.getuid?.() === 0)('C-44 that nobody may read is told, and the rest goes on', () => {
-    const loading = loadingOf({ 'policies/closed.md': 'closed' })
-    chmodSync(loading.at('policies/closed.md'), 0)
-    const bundle = loading.bundle()
-    expect(pathsIn(bundle, 'task')).toEqual(governance)
-    expect(warningsOf(bundle, 'policies/closed.md')).toHaveLength(1)
-  })
+  it.skipIf(process.getuid?.() === 0)(
+    'C-44 without read permission is reported, and the rest goes on',
+    () => {
+      const loading = loadingOf({ 'policies/closed.md': 'closed' })
+      chmodSync(loading.at('policies/closed.md'), 0)
+      const bundle = loading.bundle()
+      expect(pathsIn(bundle, 'task')).toEqual(governance)
+      expect(warningsOf(bundle, 'policies/closed.md')).toHaveLength(1)
+    },
+  )
 
-  it('C-11 C-23 C-57 is cut at the limit where it is large, in bounded time, and what is no text is told', () => {
+  it('C-11 C-23 C-57 is cut at the limit in bounded time if it is large, and reported if it is not text', () => {
     const loading = loadingOf({
       'policies/a-300k.md': 'lorem ipsum\n'.repeat(25_000),
       'policies/b-5m.md': 'lorem ipsum\n'.repeat(420_000),
@@ -85,7 +88,7 @@ describe('what lies on the disk of a project', () => {
     expect(warningsOf(bundle, 'policies/d-latin.md')[0]).toContain('is not UTF-8 at byte 0')
   })
 
-  it('C-57 C-X14 is a beginning to the letter, and truncated, where nobody asked for less than all of it', () => {
+  it('C-57 C-X14 is cut at a character and marked as truncated, also if all of it was requested', () => {
     const text = Array.from({ length: 100_000 }, (_, i) => `line ${i}\n`).join('')
     const loading = loadingOf({ 'specs/a-large.md': text })
     for (const args of [['--max-chars-per-file=10000000'], ['--max-files=1', '--fallback=unrestricted']]) {

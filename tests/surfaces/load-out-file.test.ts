@@ -41,7 +41,7 @@ describe('foreword load --out-file', () => {
     }
   })
 
-  it('C-24 C-X6 is none of its own documents: the same bytes a second time, however somebody got there', () => {
+  it('C-24 C-X6 is never one of its own documents: a second run writes the same bytes, by any path', () => {
     const alias = join(loading.world.dir, 'alias')
     symlinkSync(loading.repo, alias)
     for (const file of ['.cortex/artifacts/a.md', 'specs/../specs/b.md', join(alias, 'specs/c.md')]) {
@@ -65,7 +65,7 @@ describe('foreword load --out-file', () => {
     },
   )
 
-  it('C-28 does not overwrite what is no bundle, unless --force is given, and then no document either', () => {
+  it('C-28 does not overwrite a file that is not a bundle without --force, and never a document', () => {
     const own = {
       'notes.md': '# Notes\n',
       'empty.json': '',
@@ -92,7 +92,7 @@ describe('foreword load --out-file', () => {
     expect(loading.refused(2, '--force')).toContain('--force needs --out-file')
   })
 
-  it('C-28 does not overwrite the file of an adapter that it reads, whoever named it', () => {
+  it('C-28 does not overwrite the file of an adapter that it reads, from the manifest or from an option', () => {
     loading.write({ 'items.json': items, '.cortex/adapters/beads.json': items })
     const named = ['--force', `--adapter=beads=${loading.at('items.json')}`, '--out-file=./items.json']
     expect(loading.refused(3, ...named)).toContain('"./items.json" is a file that the bundle is made of')
@@ -150,7 +150,7 @@ describe('foreword load --out-file', () => {
     expect(sent()).toBe(0)
   })
 
-  it('says where nothing can be written, and has nothing on record that nobody got', () => {
+  it('says which path cannot be written, and does not record a bundle that was not delivered', () => {
     expect(loading.refused(3, '--out-file=policies/access.md/bundle.json')).toContain('ENOTDIR')
     expect(loading.refused(3, `--out-file=${'x'.repeat(300)}.json`)).toContain('ENAMETOOLONG')
     expect(sent()).toBe(0)

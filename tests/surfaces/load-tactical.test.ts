@@ -36,7 +36,7 @@ function load(...args: string[]) {
 // biome-ignore lint/suspicious/noExplicitAny: a document of the program, read field by field
 const noted = (bundle: any) => bundle.files.filter((file: any) => file.source_class === 'tactical')
 
-describe('what was noted', () => {
+describe('a note of tactical memory', () => {
   it('C-14 C-66 C-67 is in a bundle only when asked for, behind everything else, and never authoritative', () => {
     const id = note('The strategy waits for the bank', '--class=risk_note', '--tag=strategy')
     expect(load().bundle).toMatchObject({ tactical: { status: 'disabled', selected_count: 0 } })

@@ -73,7 +73,7 @@ it('the command line has read some of them, refused others, and told no secret',
     expect(read.filter((text) => text.includes(part)).length).toBeGreaterThan(0)
 })
 
-it('T20 what a document holds goes out as data that no browser takes for a page', async () => {
+it('T20 the content of a document goes out as data that a browser never shows as a page', async () => {
   const { port } = there.served.where
   const uri = 'shop://docs/notes/0008-script'
   const headers = [

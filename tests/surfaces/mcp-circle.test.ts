@@ -54,7 +54,7 @@ describe('M-41 M-43 a hook pushes addresses, and the server gives their content'
   )
 })
 
-describe('M-84 where the server fails, the hook and the command line go on', () => {
+describe('M-84 the hook and the command line go on when the server fails', () => {
   const works = (program: Program, session: string) => {
     expect(pushed(session, program)).toContain('There is exactly one authoritative place for each fact 1')
     expect(program(['read', 'blue://state/current-rfc'])).toMatchObject({

@@ -100,7 +100,7 @@ async function everything(client: Client): Promise<string> {
   return JSON.stringify([client.getInstructions(), told])
 }
 
-describe('a manifest that nobody trusts', () => {
+describe('an untrusted manifest', () => {
   it.each(connections)('offers nothing: $way $version', async ({ way, version }) => {
     const client = await there.connect(way, version)
     expect(client.getInstructions()).toMatch(/not trusted/)

@@ -42,7 +42,7 @@ const foreword = (...args: string[]) => JSON.parse(world.foreword([...args, '--j
 const injections = () => foreword('log', '--limit=100').injections
 const shown = (id: string) => foreword('show', id).injection
 
-describe('what an agent is told when it connects', () => {
+describe('the introduction for an agent that connects', () => {
   it('is what the project is, below the smallest cap, with one receipt that names the client', async () => {
     const before = injections().length
     const other = new Peer(world, root, [blue])
@@ -206,7 +206,7 @@ describe('M-78 ten thousand documents', () => {
   })
 })
 
-it('a manifest that nobody has looked at says nothing to an agent but that', async () => {
+it('a manifest that the user has not reviewed sends an agent nothing but that fact', async () => {
   const own = 'foreword: 1\nname: own\nscheme: obey-me\nmeasure: chars/4\nlevels: { all: { budget: 900 } }\n'
   const sections = 'default_level: all\nceiling: 900\nsections: { rules: { sources: ["file:README.md"] } }\n'
   const stranger = world.project(

@@ -22,7 +22,7 @@ const meta = {
   'io.modelcontextprotocol/clientCapabilities': {},
 }
 
-describe('M-42 changes are told to whoever asked to hear of them', () => {
+describe('M-42 changes are reported to the clients that subscribed to them', () => {
   it('a connection of 2025 hears of a resource once per change, and no more when it has left', async () => {
     const peer = new Peer(world, root, blue)
     await peer.open()
@@ -40,7 +40,7 @@ describe('M-42 changes are told to whoever asked to hear of them', () => {
     expect(await peer.close()).toBe(0)
   })
 
-  it('what is not there yet can be waited for, what is no address cannot', async () => {
+  it('a client can subscribe to a missing document, but not to an invalid address', async () => {
     const peer = new Peer(world, root, blue)
     await peer.open()
     const later = 'blue://docs/adrs/0002-taxes'
@@ -58,7 +58,7 @@ describe('M-42 changes are told to whoever asked to hear of them', () => {
     rmSync(join(root, '.blue/docs/adrs/0002-taxes.md'))
   })
 
-  it('who has asked for the list hears when it changes', async () => {
+  it('a client that has asked for the list hears when it changes', async () => {
     const peer = new Peer(world, root, blue)
     await peer.open()
     await peer.ask('resources/list')

@@ -148,7 +148,7 @@ describe('a file of candidates that is', () => {
     expect(readdirSync(outside)).toEqual([])
   })
 
-  it('named by a manifest that nobody has looked at is not written to', () => {
+  it('named by a manifest that the user has not reviewed is not written to', () => {
     const project = own(target)
     const id = add(project)
     const message = project.refused(3, 'memory promote', id, noon)
@@ -159,7 +159,7 @@ describe('a file of candidates that is', () => {
   })
 })
 
-describe('where the manifest names no file', () => {
+describe('a manifest that names no file of candidates', () => {
   it('a document is printed, with where it comes from', () => {
     const project = own()
     const id = add(project)
@@ -172,7 +172,7 @@ describe('where the manifest names no file', () => {
     expect(project.ask('memory list', noon).records[0].promoted.to).toBe('standard output')
   })
 
-  it('a document is written where somebody says, and nothing is overwritten', () => {
+  it('a document is written to the path that the user gives, and nothing is overwritten', () => {
     const project = own('', { 'taken.md': 'mine\n' })
     const id = add(project)
     expect(project.refused(3, 'memory promote', id, '--to=taken.md', noon)).toContain(
@@ -185,7 +185,7 @@ describe('where the manifest names no file', () => {
   })
 })
 
-describe('C-04 where a project has no manifest', () => {
+describe('C-04 a project without a manifest', () => {
   it('the preset for bundles counts, as it does for those: the candidate is where a bundle looks for it', () => {
     const project = new Asking({ 'README.md': 'Shop\n' }, `q${++count}`, world)
     const id = add(project)
@@ -205,7 +205,7 @@ describe('an id', () => {
     expect(project.refused(2, 'memory promote', id)).toContain('is not a record id')
   })
 
-  it('that nobody has is refused', () => {
+  it('that does not exist is refused', () => {
     const project = own()
     add(project)
     expect(project.refused(3, 'memory promote', 'tmr_20260101t000000z_abcdefgh')).toContain(

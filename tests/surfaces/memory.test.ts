@@ -118,7 +118,7 @@ describe('C-14 tactical memory', () => {
   })
 })
 
-describe('C-40 what is prohibited', () => {
+describe('C-40 prohibited content', () => {
   const token = `ghp_${made('{alnum:36}')}`
 
   it('never lies in the store: neither in the text nor in what comes with it', () => {
@@ -185,7 +185,7 @@ describe('C-40 what is prohibited', () => {
   })
 })
 
-describe('what is no record', () => {
+describe('an invalid record', () => {
   it.each([
     ['an empty text', ['  '], 2, 'The text is empty.'],
     ['a huge text', ['x '.repeat(10_000)], 2, 'has 20000 bytes; the limit is 16384.'],
@@ -215,7 +215,7 @@ describe('what is no record', () => {
   })
 })
 
-describe('what is found', () => {
+describe('the result of a search', () => {
   it('C-25 has the same order every time: score, then the newest, then the id', () => {
     const ids = [
       ['The importer is slow', '2026-02-20'],
@@ -262,7 +262,7 @@ describe('what is found', () => {
   })
 })
 
-describe('what is pruned', () => {
+describe('a record that is pruned', () => {
   it('is gone from the store, and stays in the ledger as having been there', () => {
     const soon = add('A short wombat note', '--expires=1h')
     const stays = add('A longer note')

@@ -209,7 +209,7 @@ describe('a ledger that came from elsewhere', () => {
     expect(clone.ask('store import', later)).toMatchObject({ entries: 1, known: 5 })
   })
 
-  it('of another project with the same name is not taken for the own one in a store for many', () => {
+  it('from another project with the same name is not taken for the own one in a shared store', () => {
     const many = { FOREWORD_STORE: join(engine.world.dir, 'many') }
     const [first, second] = ['first/api', 'second/api'].map((name) => new Asking(own, name, engine.world))
     const output = join(engine.world.dir, 'api-out')

@@ -180,8 +180,8 @@ describe('an injection that was refused', () => {
   })
 })
 
-describe('what leaves nothing', () => {
-  it('is to explain, and to ask', () => {
+describe('a command that records nothing', () => {
+  it('is explain, and every question', () => {
     const { head } = engine.ask('store stats').ledgers[0]
     for (const [command, ...args] of [
       ['explain', '.'],
@@ -196,7 +196,7 @@ describe('what leaves nothing', () => {
     expect(engine.ask('store stats').ledgers[0].head).toEqual(head)
   })
 
-  it('is to ask where nothing was recorded: no store is made', () => {
+  it('is a question without any record: no store is made', () => {
     const fresh = new Asking(own, 'fresh', engine.world)
     for (const command of ['log', 'context', 'context show', 'report', 'verify', 'store stats'])
       expect(fresh.run(command).code).toBe(0)
@@ -204,7 +204,7 @@ describe('what leaves nothing', () => {
   })
 })
 
-it('holds no secret that somebody typed as a name, in the store or in any answer', () => {
+it('holds no secret that a user typed as a name, in the store or in any answer', () => {
   const engine = new Asking(own, 'typed')
   try {
     engine.inject('standard', `--session=${secrets.github}`, `--role=${secrets.aws}`)

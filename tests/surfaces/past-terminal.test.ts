@@ -147,7 +147,7 @@ describe('colour', () => {
   })
 })
 
-describe('what strangers write', () => {
+describe('text from other people', () => {
   const evil = '\u001b[2J\u001b]0;owned\u0007\u009b31m\u202etxet\u200b\u0008'
   let site: Asking
   beforeAll(() => {

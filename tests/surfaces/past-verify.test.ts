@@ -60,7 +60,7 @@ describe('verify', () => {
     )
   })
 
-  it('verifies an export, with and without a checkpoint, for somebody who names the signer', () => {
+  it('verifies an export, with and without a checkpoint, for a reader who names the signer', () => {
     const { signer } = engine.ask('verify', `--checkpoint=${point}`).checkpoint
     const later = join(engine.world.dir, 'later.jsonl')
     engine.ask('store export', later)

@@ -151,7 +151,7 @@ describe('T1 a repository that wants to be started', () => {
     expect(connections).toBe(0)
   })
 
-  it('T4 nor with CI=1 and nobody to ask, where context is made all the same', () => {
+  it('T4 nor with CI=1 and without a terminal, and context is made all the same', () => {
     configure('plugins: { tickets: { command: [tickets] } }\n')
     const output = mkdtempSync(join(world.dir, 'out-'))
     const ran = world.foreword(['assemble', '.', 'standard', output], {
@@ -251,7 +251,7 @@ describe('T1 a repository that wants to be started', () => {
 })
 
 describe("T1 the user's own program of the same name", () => {
-  it('is the one that counts, wherever somebody stands', () => {
+  it('is the one that is started, in every working directory', () => {
     const own = join(world.bin, 'tickets')
     mkdirSync(dirname(own), { recursive: true })
     writeFileSync(own, '#!/bin/sh\necho own\n')

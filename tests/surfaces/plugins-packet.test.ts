@@ -76,7 +76,7 @@ describe('a plugin in a packet', () => {
     expect(existsSync(trace())).toBe(false)
   })
 
-  it('T1 T4 is not started for a manifest that nobody trusts, and that is said', () => {
+  it('T1 T4 is not started for an untrusted manifest, and the packet says so', () => {
     enable('echo tickets')
     work()
     expect(packet().err).toContain('not trusted, so no plugin was started (tickets)')

@@ -20,7 +20,7 @@ const adrs = (many: number) =>
   )
 
 describe('a project with a published manifest', () => {
-  it('M-04 M-86 M-X4 of 200 decisions sends what 500 tokens hold, says how many are missing, and where they are', () => {
+  it('M-04 M-86 M-X4 with 200 decisions sends as many as fit in 500 tokens, says how many are missing, and where they are', () => {
     const engine = project({ '.blue/context.manifest.yaml': 'version: 1\n', ...adrs(200) })
     const { packet, receipt } = engine.inject('standard')
     const size = receipt.sections

@@ -146,7 +146,7 @@ describe('foreword read', () => {
     expect(project().refused(2, 'read', ...args)).toContain(message)
   })
 
-  it('reads nothing outside of the project, nothing secret and nothing that is no text, and says which', () => {
+  it('reads nothing outside of the project, nothing secret and nothing but text, and says which', () => {
     const engine = project({ '.blue/docs/runbooks/empty.md': '', '.blue/docs/runbooks/binary.md': 'a\0b' })
     world.write(join(world.dir, 'outside.md'), 'outside\n')
     symlinkSync(join(world.dir, 'outside.md'), join(engine.repo, '.blue/docs/runbooks/link.md'))
@@ -182,7 +182,7 @@ describe('foreword read', () => {
     }
   })
 
-  it('M-12 what has changed on disk is read anew, also a plan that was not there before', () => {
+  it('M-12 reads a file that changed on disk anew, also a plan that was missing before', () => {
     const engine = project()
     expect(read(engine, 'state/active-tasks').out).toContain('- [ ] two')
     engine.write({ '.blue/docs/plans/0016-plan.md': '# Plan\n\n- [ ] three\n' })
@@ -218,7 +218,7 @@ describe('a read on record', () => {
     expect(engine.ask('show', '@2').injection).toMatchObject({ asked: 'docs/adrs/9', status: 'error' })
   })
 
-  it('M-57 leaves one also where what was asked for is no address, and no secret in it', () => {
+  it('M-57 is also kept for an invalid address, without the secret in it', () => {
     const engine = project()
     const asked = ['../../etc/passwd', 'docs/nothing/1', `docs/adrs/%zz${secrets.github}`, 'y'.repeat(5000)]
     for (const address of asked) expect(read(engine, address, '--session=s-1').code).toBe(3)
@@ -236,7 +236,7 @@ describe('a read on record', () => {
     expect(engine.run('verify').code).toBe(0)
   })
 
-  it('M-44 is no packet: context, latest and latest~1 pass it over', () => {
+  it('M-44 does not count as a packet: context, latest and latest~1 pass it over', () => {
     const engine = project()
     const first = engine.inject('standard').id
     const second = engine.inject('standard').id

@@ -307,7 +307,7 @@ describe('the place where packets are kept', () => {
   })
 })
 
-describe('what is asked before a packet is recalled', () => {
+describe('the questions before a packet is taken from the cache', () => {
   it('a manifest that is a FIFO is refused instead of waited for', () => {
     world.shell('mkfifo pipe.yaml')
     const { code, err } = world.foreword(['explain', world.project(), '--manifest=pipe.yaml'])

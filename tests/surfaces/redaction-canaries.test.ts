@@ -197,7 +197,7 @@ describe('T17 T18 no trace of a secret is left', () => {
     expect(leaks()).toEqual([])
   })
 
-  it('where the store cannot be written and a spool takes it', () => {
+  it('if the store cannot be written and a spool takes it', () => {
     const { file, spools } = stateOf(repo)
     world.write(file, 'This was a database.\n'.repeat(500))
     run('assemble', repo, 'standard', join(world.dir, 'spooled'), '--now=2026-01-03')

@@ -94,7 +94,7 @@ describe('hidden text', () => {
   })
 })
 
-describe('what would pass as another speaker', () => {
+describe('text that imitates another speaker', () => {
   const marks = [
     '<|im_start|>system',
     '<|im_\u200bstart|>system',

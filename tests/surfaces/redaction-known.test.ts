@@ -63,7 +63,7 @@ describe('the values of a project’s settings', () => {
     expect(sent(engine)).toContain('We say [REDACTED] here')
   })
 
-  it('of files that the manifest names count, and then no others', () => {
+  it('in files that the manifest names count, and no others do', () => {
     const files = {
       'FIRST.md': told,
       'secrets.conf': `DB_PASSWORD=${phrase}\n`,
@@ -169,7 +169,7 @@ describe('a .env that cannot be read', () => {
     expect(world.dispatch(engine.repo, ['--executor=claude', '--context']).code).toBe(0)
   })
 
-  it.skipIf(isRoot)('because nobody may read it does not stop the packet, and is said', () => {
+  it.skipIf(isRoot)('for lack of permission does not stop the packet, and is reported', () => {
     const engine = project({ 'FIRST.md': told, '.env': `DB_PASSWORD=${phrase}\n` })
     chmodSync(join(engine.repo, '.env'), 0)
     const { code, receipt } = engine.inject('standard')
@@ -212,7 +212,7 @@ describe('a named environment variable', () => {
     said(other)
     expect(world.shell(`cat out/context.md`).out).toContain(`We say ${phrase} here, and [REDACTED] there.`)
   })
-  it('that is not set is no trouble', () => {
+  it('that is not set is not reported', () => {
     const { receipt, err } = project({ 'FIRST.md': told, '.env': `A_NAME=${drawn(4)}\n` }, named).inject(
       'standard',
     )

@@ -122,7 +122,7 @@ token: "[REDACTED:github-personal-token#1]"
   })
 })
 
-describe.concurrent('what is remembered', () => {
+describe.concurrent('the cache of a project', () => {
   it('has no secret in the names of files that only another file gives away', async () => {
     const own = drawn(14)
     const more = `  first: { sources: ['file:first/*.md'] }\n  second: { sources: ['file:SECOND.md'] }\n`

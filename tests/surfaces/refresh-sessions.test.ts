@@ -10,7 +10,7 @@ afterEach(() => sitting.remove())
 const tool = '[{ on_tool_call: Edit }, { every_turns: 1 }]'
 
 describe('several programs at once', () => {
-  it('M-81 of eight that refresh one session at once exactly one sends', async () => {
+  it('M-81 exactly one process sends when eight refresh one session at once', async () => {
     sitting = new Sitting('[{ on_change: "*" }]')
     sitting.begin()
     sitting.write({ 'NOTES.md': 'Another note.\n' })
@@ -25,7 +25,7 @@ describe('several programs at once', () => {
   })
 })
 
-describe('where sessions are not counted', () => {
+describe('a project whose sessions are not counted', () => {
   it('sends only what a tool call brings, and says so, when nothing is to be kept', () => {
     sitting = new Sitting(tool)
     sitting.env = { FOREWORD_STORE: 'off' }
@@ -73,7 +73,7 @@ describe('while another program keeps the store', () => {
 })
 
 describe('with the ledger on a server', () => {
-  it('counts sessions in the project, also when nobody answers', () => {
+  it('counts sessions in the project, also when the server does not answer', () => {
     sitting = new Sitting('[{ every_turns: 2 }]')
     sitting.env = { FOREWORD_STORE: 'postgres://nobody:nothing@127.0.0.1:1/none' }
     expect(sitting.begin()).toMatchObject({ code: 0 })

@@ -93,7 +93,7 @@ describe('on_change', () => {
     expect(sitting.did(120)).toBe('removed rfc, baseline notes')
   })
 
-  it('fires by an address that is no section of the tier, once that has changed since it was first seen', () => {
+  it('fires by an address outside of the tier, once it has changed since it was first seen', () => {
     const more = '  voice: { heading: VOICE, tier: workflow, sources: ["file:VOICE.md"] }\n'
     sitting = new Sitting('[{ on_change: "foreword://docs/rfcs/2" }]', more)
     sitting.write({ 'VOICE.md': 'Softly.\n' })

@@ -101,7 +101,7 @@ describe('scrub of a directory', () => {
     expectHarmless(scrub('.', '--json').out + scrub('.', '--sarif').out)
   })
 
-  it('is quiet when nobody reads it any more', () => {
+  it('is quiet when its reader has gone', () => {
     write({ 'many.txt': `${github} .\n`.repeat(20_000) })
     const { code, out, err } = world.shell('foreword scrub tree | head -1')
     expect([code, out]).toEqual([0, 'tree/many.txt:1:1: github-personal-token\n'])

@@ -131,7 +131,7 @@ describe('T19 D7 a request', () => {
     expect(asked).toBe(16 * 10 * 7 * 11)
   })
 
-  it('is refused where its target is no path', async () => {
+  it('is refused if its target is not a path', async () => {
     const headers = usualHeaders(port)
     const absolute = await ask(port, { target: `http://127.0.0.1:${port}/mcp`, headers, body: discover })
     expect(absolute.status).toBe(400)
@@ -169,7 +169,7 @@ describe('T19 D7 a request', () => {
     }
   })
 
-  it('of a page is refused also where the browser leaves Origin away', async () => {
+  it('from a page is refused also if the browser leaves Origin away', async () => {
     const fetched = (site: string, mode: string) =>
       ask(port, {
         method: 'GET',

@@ -57,14 +57,14 @@ function* repeated(piece: Buffer, times: number): Generator<Buffer> {
 }
 
 describe('T27 a body', () => {
-  it('of one megabyte is taken, of one byte more is not', async () => {
+  it('with one megabyte is accepted, with one byte more it is not', async () => {
     const padded = (bytes: number) => discover.padEnd(bytes)
     const ask1 = (bytes: number) => ask(port, { headers: usualHeaders(port), body: padded(bytes) })
     expect((await ask1(megabyte)).status).toBe(200)
     expect((await ask1(megabyte + 1)).status).toBe(413)
   })
 
-  it('of 100 MB is answered with 413 and cut off, said before or not, and fills no memory', async () => {
+  it('with 100 MB is answered with 413 and cut off, announced or not, and does not fill memory', async () => {
     const before = resident()
     const piece = Buffer.alloc(megabyte, 32)
     const declared = [...usualHeaders(port), `Content-Length: ${100 * megabyte}`]
@@ -103,7 +103,7 @@ describe('T27 a body', () => {
     expect(await expecting(2 * megabyte)).toBe('HTTP/1.1 413')
   })
 
-  it('that is no text, or no JSON, or no message, is told apart', async () => {
+  it('is reported by its fault: not text, not JSON, or not a message', async () => {
     const body = (text: string) => ask(port, { headers: usualHeaders(port).slice(0, 3), body: text })
     expect(
       (

@@ -48,7 +48,7 @@ function receiptOf({ _meta }: Content): Readonly<Record<string, unknown>> {
 const uri = 'section:soul'
 
 describe('a read over HTTP', () => {
-  it('of 2025 is in the record with the session it belongs to and the client that opened it', async () => {
+  it('by the protocol of 2025 is in the record with its session and the client that opened it', async () => {
     const session = await openSession(port, 'codex')
     const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'resources/read', params: { uri } })
     const headers = [...legacyHeaders(port), `Mcp-Session-Id: ${session}`]
@@ -56,7 +56,7 @@ describe('a read over HTTP', () => {
     expect(receiptOf(content)).toMatchObject({ session_id: session, client: 'codex 1.2' })
   })
 
-  it('of 2026 stands alone in the record, with its client', async () => {
+  it('by the protocol of 2026 is alone in the record, with its client', async () => {
     const headers = [
       ...legacyHeaders(port),
       'MCP-Protocol-Version: 2026-07-28',

@@ -113,7 +113,7 @@ describe('T21 the token', () => {
     ['a file that others can read', (file: string) => chmodSync(file, 0o644), 'chmod 600'],
     ['a directory that others can look into', (file: string) => chmodSync(dirname(file), 0o755), 'chmod 700'],
     ['a file that holds something else', (file: string) => writeFileSync(file, 'hunter2\n'), 'Move '],
-  ])('is no token in %s: nothing is served', async (_, spoil, fix) => {
+  ])('is refused in %s, and nothing is served', async (_, spoil, fix) => {
     const { where } = await (async () => {
       await using served = await serve(world, repo)
       return served

@@ -206,7 +206,7 @@ describe('a copy that can only be read', () => {
 })
 
 describe('a spool that can only be read', () => {
-  it('is taken in once, and stops nobody though nothing can be removed from it', () => {
+  it('is taken in once, and stops no command though nothing can be removed from it', () => {
     disk!.fill()
     const { id } = disk!.assemble()
     disk!.makeRoom()
@@ -221,7 +221,7 @@ describe('a spool that can only be read', () => {
     expect([next.code, disk!.ids()]).toEqual([0, [id, next.id]])
   })
 
-  it('with a file in it that is no parcel ends all the same', () => {
+  it('and holds a file that is not a parcel ends all the same', () => {
     disk!.fill()
     const { id } = disk!.assemble()
     disk!.makeRoom()

@@ -118,18 +118,18 @@ describe('a store whose file', () => {
   })
 })
 
-describe('what was not moved into the file of a store yet', () => {
+describe('an entry that was not moved into the file of a store yet', () => {
   beforeEach(() => {
     kept.asProcess = true
   })
 
-  it('is read all the same, by whoever asks', () => {
+  it('is read all the same, by every command', () => {
     const ids = kept.fill(2)
     expect(existsSync(`${kept.file}-wal`)).toBe(true)
     expect(kept.ids()).toEqual(ids)
   })
 
-  it('is missed when it was damaged, by whoever has looked before', () => {
+  it('is missed if it was damaged, by every user who has looked before', () => {
     kept.fill(1)
     kept.settle()
     const file = readFileSync(kept.file)
@@ -203,7 +203,7 @@ describe('a clock that goes back', () => {
   })
 })
 
-describe('a spool into which somebody has put what is no parcel', () => {
+describe('a spool with files that are not parcels', () => {
   const draft = { uid: 'foreign', kind: 'event', at: '2026-01-01T00:00:00.000Z', body: '{"name":"x"}' }
   const parcel = (its: object, blobs: readonly object[] = []) =>
     JSON.stringify({ foreword: 'parcel', version: 1, draft: its, blobs })
@@ -217,7 +217,7 @@ describe('a spool into which somebody has put what is no parcel', () => {
     'forged-text': parcel(draft, [{ digest: 'sha256:0', content: 'forged' }]),
   }
 
-  it('stops nobody: each is set aside, with a line that says why', () => {
+  it('stops no command: each file is set aside, with a line that says why', () => {
     kept.fill(1)
     for (const [name, content] of Object.entries(foreign))
       kept.world.write(join(kept.spoolFor(), `${name}.json`), content)

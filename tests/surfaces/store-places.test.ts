@@ -107,7 +107,7 @@ describe('a project that came with a link in place of its state', () => {
 })
 
 describe('FOREWORD_STORE', () => {
-  it('off keeps nothing, and whoever asks is told so', () => {
+  it('off keeps nothing, and a command that needs the store says so', () => {
     const env = { FOREWORD_STORE: 'off' }
     const { code, err, id, output } = kept.assemble(env)
     expect([code, err]).toEqual([0, ''])
@@ -135,7 +135,7 @@ describe('FOREWORD_STORE', () => {
   })
 
   it.each(['bad', 'sqlite', 'mysql://x', 'OFF', 'store.db', 'some/where'])(
-    'cannot be "%s": whoever asks is refused, the agent gets its context, and both hear what is allowed',
+    'cannot be "%s": a command is refused, the agent gets its context, and both hear what is allowed',
     (value) => {
       const env = { FOREWORD_STORE: value }
       const [sent, asked] = [kept.assemble(env), kept.ask(['log'], { env })]
@@ -188,7 +188,7 @@ describe('the key that signs', () => {
 
 describe('a file that is written', () => {
   it.each(['store export', 'verify'])(
-    'by %s is no directory, and nothing is left of the attempt',
+    'by %s is not a directory, and nothing is left of the attempt',
     (words) => {
       kept.fill(1)
       mkdirSync(join(kept.world.dir, 'there'))

@@ -126,7 +126,7 @@ describe('receipts that wait for a server', () => {
     while ((await queryOn(url, sql)).length === 0) await pause(20)
   }
 
-  it('stay where they are while the server lets nobody in, and nobody is told a lie', () => {
+  it('stay in the spool while the server refuses connections, and no command reports them as stored', () => {
     const { id } = kept.assemble(env)
     const { code, out, err } = kept.ask(['log'], { env: lockedOut() })
     expect([code, out]).toEqual([3, ''])
@@ -135,7 +135,7 @@ describe('receipts that wait for a server', () => {
     expectTakenIn([id])
   })
 
-  it('of a dispatch are delivered at its end', async () => {
+  it('and belong to a dispatch are delivered at its end', async () => {
     kept.world.agent('codex')
     const order = ['dispatch', kept.repo, 'Add it', `--runs-dir=${kept.world.runs}`, '--executor=codex', at]
     const { code, err } = kept.world.foreword([...order, '--context=full'], { env })
@@ -146,7 +146,7 @@ describe('receipts that wait for a server', () => {
     expect(kept.verify({ env })).toMatchObject({ holds: true, entries: 3 })
   })
 
-  it('of a dispatch wait while the server lets nobody in, and the dispatch ends as its agent did', () => {
+  it('and belong to a dispatch wait while the server refuses connections, and the dispatch ends as its agent did', () => {
     kept.world.agent('codex')
     const order = ['dispatch', kept.repo, 'Add it', `--runs-dir=${kept.world.runs}`, '--executor=codex', at]
     const { code, err } = kept.world.foreword([...order, '--context=full'], { env: lockedOut() })

@@ -127,7 +127,7 @@ describe('an entry', () => {
     expectFault(2, /is out of order: this is entry 3/)
   })
 
-  it('that somebody else has put at the end is found', () => {
+  it('that another program put at the end is found', () => {
     kept.tamper(
       `INSERT INTO entries SELECT project_id, ${last + 1}, 'foreign', kind, at, high_at, prev, digest, body FROM entries ${where(2)}`,
     )
@@ -141,7 +141,7 @@ describe('an entry', () => {
     expectFault(77, /was inserted: a row of injections belongs to no entry/)
   })
 
-  it('that was the last is missed by whoever has looked before', () => {
+  it('that was the last is missed by every user who has looked before', () => {
     const env = stranger()
     expect(kept.ask(['verify'], { env }).code).toBe(0)
     kept.tamper(`DELETE FROM entries ${where(last)}`, `DELETE FROM outcomes ${where(last)}`)
@@ -159,7 +159,7 @@ describe('an entry', () => {
     expect(kept.ask(['verify'], { env }).code).toBe(1)
   })
 
-  it('is missed with the whole store, by whoever has looked before', () => {
+  it('is missed with the whole store, by every user who has looked before', () => {
     const env = stranger()
     expect(kept.ask(['verify'], { env }).code).toBe(0)
     for (const end of ['', '-wal', '-shm']) rmSync(kept.file + end, { force: true })
@@ -246,7 +246,7 @@ describe('a checkpoint', () => {
     expect([code, out]).toEqual([0, expect.stringContaining('this machine')])
   })
 
-  it('holds for somebody else only when its signer is named', () => {
+  it('is valid for another user only if its signer is named', () => {
     const env = stranger()
     const refused = kept.ask(['verify', `--checkpoint=${file}`], { env })
     expect([refused.code, refused.out]).toEqual([3, ''])
@@ -271,7 +271,7 @@ describe('a checkpoint', () => {
     },
   )
 
-  it('of another project is refused', () => {
+  it('from another project is refused', () => {
     const other = kept.world.project({}, 'other/shop')
     kept.assemble({}, other)
     const { code, err } = kept.ask(['verify', `--checkpoint=${file}`], { cwd: other })

@@ -111,7 +111,7 @@ describe('a hard link', () => {
     })
   })
 
-  it('T7 is not told where the manifest is trusted: somebody has looked at what it reads', () => {
+  it('T7 is not reported if the manifest is trusted, because the user has reviewed it', () => {
     const project = world.project({}, 'linked-and-trusted')
     world.write(join(project, '.foreword/manifest.yaml'), manifest)
     linkSync(join(world.dir, 'outside/o.md'), join(project, 'docs/0006-hard.md'))

@@ -80,7 +80,7 @@ function told(): { packet: string; warnings: string[]; code: number | null } {
 }
 
 describe('trust', () => {
-  it('T4 asks nobody where nobody is: says what the manifest would do and what to do, and ends with 3', () => {
+  it('T4 does not ask without a terminal: says what the manifest would do and what to do, and ends with 3', () => {
     const ran = trust()
     expect(ran.code).toBe(3)
     for (const words of [

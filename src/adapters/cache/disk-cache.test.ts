@@ -157,7 +157,7 @@ describe('the limit', () => {
     }
   }
 
-  it('of 512 entries forgets the oldest half and keeps what was just written', () => {
+  it('at 512 entries forgets the oldest half and keeps the entry that was just written', () => {
     fill(512)
     open(directory).set('plan', key, 'new')
     const left = readdirSync(directory)

@@ -51,7 +51,7 @@ describe('the version of a file', () => {
     '@team/gone',
     '@constructor/x',
     '@__proto__',
-  ])('of %j says that nothing is there', (path) => {
+  ])('at %j says that nothing is there', (path) => {
     expect(of(path)).toBe('absent')
     expect(versions.readSettled(project, [path], settleMs)).toEqual([[path, 'absent']])
   })
@@ -70,7 +70,7 @@ describe('the version of a file', () => {
     expect(of('docs/deep/A.md')).not.toBe(before)
   })
 
-  it('of many places still holds while none of them has changed', () => {
+  it('at many places still holds while none of them has changed', () => {
     const paths = ['', 'docs/deep/A.md', 'docs/deep', 'gone.md', '@team/B.md', '@other']
     const files = paths.map((path) => [path, of(path)] as const)
     expect(versions.allUnchanged(project, files)).toBe(true)

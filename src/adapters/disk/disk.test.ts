@@ -69,7 +69,7 @@ describe('directories', () => {
     expect(() => refuseLinkedDirectory(join(home, 'nothing'))).toThrow(failing('ENOENT'))
   })
 
-  it('are hidden from git, except where somebody has decided otherwise', () => {
+  it('are hidden from git, unless the user has decided otherwise', () => {
     hideFromGit(home)
     hideFromGit(home)
     expect([readdirSync(home), readFileSync(join(home, '.gitignore'), 'utf8')]).toEqual([
@@ -133,7 +133,7 @@ it('has names that are as good as never the same', () => {
   expect(new Set(Array.from({ length: 100 }, () => makeTemporaryName('a'))).size).toBe(100)
 })
 
-it('takes no code for one of the system that somebody else gave', () => {
+it('takes only errors of the system for errors of the system', () => {
   expect(getErrorCode(new Refusal('usage', 'x'))).toBeUndefined()
   expect(getErrorCode(Object.assign(new Error('x'), { code: 'ENOENT', syscall: 'open' }))).toBe('ENOENT')
 })

@@ -50,6 +50,6 @@ it.each([
   ['config', { XDG_CONFIG_HOME: '' }, '/home/ada/.config/foreword'],
   ['state', { XDG_STATE_HOME: 'state' }, '/home/ada/.local/state/foreword'],
   ['state', { XDG_STATE_HOME: 'state', HOME: '' }, null],
-] as const)('T2 what is the user’s never lies at a relative path: %s with %j', (kind, env, expected) => {
+] as const)('T2 a directory of the user is never at a relative path: %s with %j', (kind, env, expected) => {
   expect(getUserDirectory(kind, { HOME: '/home/ada', ...env })).toBe(expected)
 })

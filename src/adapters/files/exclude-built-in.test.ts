@@ -95,7 +95,7 @@ const samples: Readonly<Record<string, string>> = {
 /** Published by name, and also matched by a wider pattern. */
 const heldTwice = new Set(['.env', '.git-credentials'])
 
-describe('what is never read', () => {
+describe('the built-in deny-list', () => {
   it('has a sample for every pattern', () => {
     expect(Object.keys(samples)).toEqual([...builtInExclusions])
   })

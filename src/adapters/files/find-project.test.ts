@@ -97,7 +97,7 @@ describe('the project', () => {
   })
 })
 
-describe('the project that somebody stands in', () => {
+describe('the project around a directory', () => {
   const around = (cwd: string, userHome = join(home, 'user')) => {
     const options = { presets: join(home, 'presets'), userHome }
     return findProjectAround(join(home, cwd), options).slice(home.length + 1)

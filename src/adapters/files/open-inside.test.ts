@@ -140,7 +140,7 @@ function readFor(milliseconds: number, read: () => Observation): { found: number
   return counts
 }
 
-describe('what is not a regular file', () => {
+describe('a path that is not a regular file', () => {
   it('T8 is refused at once: directory, pipe and socket', async () => {
     const { root, at, reader } = workspace()
     mkdirSync(at('root/docs'))
@@ -155,7 +155,7 @@ describe('what is not a regular file', () => {
   })
 })
 
-describe('what the system refuses', () => {
+describe('a file that the system refuses to open', () => {
   it('is unreadable with the name of the error', () => {
     const { reader } = workspace()
     const seen = reader.read(`${'n'.repeat(300)}.md`)

@@ -23,7 +23,7 @@ describe('a path', () => {
     'docs//x.md',
     'docs/x.md/',
     '',
-  ])('T5 that is no plain path below the root is outside of it: %j', (path) => {
+  ])('T5 that is not a plain path below the root is outside of it: %j', (path) => {
     const { write, reader, base } = workspace()
     write('secret.md')
     write('root/docs/x.md')

@@ -80,7 +80,7 @@ describe('reading a file as a whole', () => {
     expect(reader.readWhole('zero.json', aMebibyte)).toMatchObject({ reason: 'binary' })
   })
 
-  it('tells of another name of the file, where nobody has looked at the manifest', () => {
+  it('reports another name of the file, if the user has not reviewed the manifest', () => {
     const { reader, write, at } = workspace()
     write('beside.json', '{}')
     linkSync(at('beside.json'), at('root/linked.json'))

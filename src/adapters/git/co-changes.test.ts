@@ -73,7 +73,7 @@ describe('M-82 files that changed together', () => {
     expect(existsSync(join(world.home, 'sprung'))).toBe(false)
   })
 
-  it('are unknown outside of a repository, for what is no commit, and without git', () => {
+  it('are unknown outside of a repository, for an unknown commit, and without git', () => {
     expect(commits(world.home)).toEqual([])
     const head = world.init()
     expect(openCoChanges(world.env).commits(world.repo, '--all')).toEqual([])

@@ -35,7 +35,7 @@ describe('the content of a path at a commit', () => {
     }
   })
 
-  it('is null for what is not there, is no file, is no text, or lies outside', () => {
+  it('is null for a path that is missing, not a file, not text, or outside', () => {
     const commit = world.init({ 'dir/x': 'x', binary: 'a' })
     writeFileSync(join(world.repo, 'binary'), Buffer.from([0xff, 0xfe, 0x00]))
     symlinkSync('dir/x', join(world.repo, 'link'))

@@ -204,7 +204,7 @@ describe('T28 hostile names', () => {
     expect(readdirSync(path).sort()).toEqual(['.git', ...names].sort())
   })
 
-  it('of the repository itself do no harm', () => {
+  it('in the repository itself do no harm', () => {
     for (const name of ['-x $(touch x)', 'a:b', 'two\nlines']) {
       writeFileSync(join(repo, 'a.txt'), 'one\n')
       const head = git('rev-parse', '--all') || commitAll()

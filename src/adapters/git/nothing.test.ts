@@ -20,7 +20,7 @@ afterEach(() => remove())
 
 const unknown = { kind: 'unknown', head: null, patch: '' }
 
-describe('where there is nothing to know', () => {
+describe('a directory without history', () => {
   it.each([
     ['no repository', () => mkdirSync(repo)],
     ['no directory', () => {}],

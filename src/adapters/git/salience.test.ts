@@ -13,7 +13,7 @@ afterEach(() => world.remove())
 const salience = (directory = world.repo) => openSalience(world.env, directory)
 const say = (message: string) => world.git(world.repo, 'commit', '-q', '--allow-empty', '-m', message)
 
-describe('what was last worked on', () => {
+describe('the latest work', () => {
   it('M-68 is told by commit messages, the newest first and whole', () => {
     world.init()
     say('SHOP-1 Add it\n\nWith a body.\n')
@@ -72,7 +72,7 @@ describe('what was last worked on', () => {
     expect(nothing(openSalience({ PATH: '' }, world.repo))).toEqual([[], []])
   })
 
-  it('is bounded, whatever somebody wrote into a message', () => {
+  it('is bounded, whatever a message contains', () => {
     world.init()
     const file = join(world.home, 'message')
     writeFileSync(file, `SHOP-9 ${'x'.repeat(3_000_000)}`)

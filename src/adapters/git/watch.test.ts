@@ -19,7 +19,7 @@ afterEach(() => remove())
 
 const at = (path: string) => join(repo, path)
 
-describe('what was changed before the watch', () => {
+describe('a file that was changed before the watch', () => {
   let head: string
   beforeEach(() => {
     head = init({ 'a.txt': 'one\n', 'staged.txt': 'one\n', 'gone.txt': 'gone\n', '.gitignore': 'ignored\n' })
@@ -32,7 +32,7 @@ describe('what was changed before the watch', () => {
     write('ignored', 'ignored\n')
   })
 
-  it('is no change when nobody touches it', () => {
+  it('does not count as changed if it stays as it was', () => {
     const watch = versions.watch(repo)
     expect(watch.head).toBe(head)
     expect(watch.finish()).toEqual({ kind: 'none', head, patch: '' })
@@ -45,7 +45,7 @@ describe('what was changed before the watch', () => {
     ['touched', () => utimesSync(at('a.txt'), 1, 1)],
     ['written again', () => write('untracked.txt', 'untracked\n')],
     ['joined by ignored files', () => write('ignored', 'changed\n')],
-  ])('is no change when it is only %s', (_, act) => {
+  ])('does not count as changed if it is only %s', (_, act) => {
     expect(during(act)).toEqual({ kind: 'none', head, patch: '' })
   })
 
@@ -91,7 +91,7 @@ describe('what was changed before the watch', () => {
     expect(git(repo, 'show', 'HEAD:a.up')).toBe('MINE')
   })
 
-  it('is no deletion when it becomes ignored', () => {
+  it('does not count as deleted when it becomes ignored', () => {
     const { kind, patch } = during(() => appendFileSync(at('.gitignore'), 'untracked.txt\n'))
     expect(kind).toBe('uncommitted')
     expect(patch).toContain('+untracked.txt\n')
@@ -111,7 +111,7 @@ describe('what was changed before the watch', () => {
   })
 })
 
-describe('what is too large or cannot be read', () => {
+describe('a file that is too large or cannot be read', () => {
   beforeEach(() => {
     init()
     write('huge', 'x'.repeat(6_000_000))
@@ -123,7 +123,7 @@ describe('what is too large or cannot be read', () => {
     ['nothing', () => {}],
     ['ignoring it', () => appendFileSync(at('.git/info/exclude'), 'huge\n')],
     ['staging it', () => git(repo, 'add', 'huge')],
-  ])('is no change after %s', (_, act) => {
+  ])('does not count as changed after %s', (_, act) => {
     expect(during(act)).toMatchObject({ kind: 'none', patch: '' })
   })
 
@@ -183,7 +183,7 @@ describe('a repository that comes or goes during the watch', () => {
     expect([rest, patch]).toEqual([{ kind: 'uncommitted', head: null }, expect.stringContaining('+one\n')])
   })
 
-  it('is committed when it was created, without a patch, for nobody knows what was there', () => {
+  it('counts as committed if it was created, without a patch, because its earlier content is unknown', () => {
     mkdirSync(repo)
     write('mine.txt', 'mine\n')
     const changes = during(() => init())
@@ -268,7 +268,7 @@ describe('the snapshot', () => {
     expect(during(empty)).toEqual({ kind: 'unknown', head, patch: '' })
   })
 
-  it('is no change in a temporary directory inside of the working tree', () => {
+  it('does not count as a change in a temporary directory inside of the working tree', () => {
     const head = init()
     process.env.TMPDIR = at('tmp')
     mkdirSync(at('tmp'))

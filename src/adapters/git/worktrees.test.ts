@@ -92,7 +92,7 @@ describe('a worktree of a run', () => {
   })
 })
 
-describe('what would be lost with a worktree', () => {
+describe('the loss with a worktree', () => {
   beforeEach(() => {
     world.init({ 'a.txt': 'one\n', '.gitignore': 'built\n' })
   })

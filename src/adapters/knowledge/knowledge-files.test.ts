@@ -89,7 +89,7 @@ describe('generated files', () => {
     expect([text('a.md'), left(), open().interrupted()]).toEqual(['old', [], false])
   })
 
-  it('M-65 are finished by the next build when one was interrupted, but for what somebody changed since', async () => {
+  it('M-65 are finished by the next build after an interrupted one, except those that a person changed since', async () => {
     writeFileSync(join(root, 'a.md'), 'old a')
     writeFileSync(join(root, 'b.md'), 'new b')
     writeFileSync(join(root, 'c.md'), 'of somebody')

@@ -170,7 +170,7 @@ describe('a fault is shown in the file that wrote it', () => {
     expect(both(below, above).message.startsWith(expected), both(below, above).message).toBe(true)
   })
 
-  it('when the base is no YAML', () => {
+  it('when the base is not YAML', () => {
     expect(both('a: [\n', '').message).toContain('base/manifest.yaml:2:1: not valid YAML')
   })
 })

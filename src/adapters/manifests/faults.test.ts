@@ -86,7 +86,7 @@ describe('a fault is shown with file, line, column, key, what is expected and a 
   })
 })
 
-describe('what is no YAML', () => {
+describe('a file that is not YAML', () => {
   it.each([
     ['a tab', `${smallest}render:\n\ttag: x\n`, '12:1', 'tab as indent'],
     ['a key behind a list at the same indent', `${smallest}exclude:\n  - a\n  b: c\n`, '13:1', 'bad indent'],
@@ -113,7 +113,7 @@ describe('what is no YAML', () => {
   })
 })
 
-describe('what is no manifest', () => {
+describe('a file that is not a manifest', () => {
   it.each<[string, string | Uint8Array, string]>([
     ['an empty file', '', 'app/m.yaml:1:1: expected a mapping'],
     ['only comments', '# nothing\n', 'app/m.yaml:1:1: expected a mapping'],

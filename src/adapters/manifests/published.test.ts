@@ -173,7 +173,7 @@ workflow:
   })
 })
 
-describe('M-29 M-X1 the example of the RFC, which is no YAML', () => {
+describe('M-29 M-X1 the example of the RFC, which is not YAML', () => {
   const example = `version: 1
 identity:
   - uri: blue://docs/adrs/

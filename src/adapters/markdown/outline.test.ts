@@ -85,7 +85,7 @@ describe('fields', () => {
         ['Deep', 'three', 2],
       ],
     ],
-  ])('of %j', (source, expected) => expect(fields(source)).toEqual(expected))
+  ])('are read from %j', (source, expected) => expect(fields(source)).toEqual(expected))
 
   it('come from tables of two columns, and from no other', () => {
     const two = text(
@@ -184,7 +184,7 @@ describe('front matter', () => {
     ],
     [['- a', '- b'], []],
     [[], []],
-  ])('of %j', (lines, expected) => expect(fields(...lines)).toEqual(expected))
+  ])('is read from %j', (lines, expected) => expect(fields(...lines)).toEqual(expected))
 
   it('keeps the line numbers of the body', () => {
     const { bodyStart, blocks } = front('a: 1', 'b: 2')

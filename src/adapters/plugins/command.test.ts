@@ -172,7 +172,7 @@ describe('a command that does not do as it should is an observation, never a thr
   })
 })
 
-describe('T1 what is started', () => {
+describe('T1 the program that is started', () => {
   const state = (command: string[], env: NodeJS.ProcessEnv = {}) =>
     world.plugins({ command }, env).state('it')
   const refused = (why: RegExp) => ({ state: 'not-enabled', why: expect.stringMatching(why) })
@@ -188,7 +188,7 @@ describe('T1 what is started', () => {
     expect(state([world.home])).toMatchObject(refused(/not a program that you may execute/))
   })
 
-  it('is never found where somebody stands, whatever PATH says', () => {
+  it('is never found in the working directory, whatever PATH says', () => {
     world.program('', join(world.root, 'tickets'))
     const before = process.cwd()
     process.chdir(world.root)
@@ -221,7 +221,7 @@ describe('T1 what is started', () => {
     expect(found).toMatchObject({ text: '/usr/bin:/bin\n' })
   })
 
-  it('M-70 is nothing at all until somebody reads', async () => {
+  it('M-70 does not run until its output is read', async () => {
     const trace = world.trace('started')
     const plugins = world.plugins({
       command: [world.program(`require('fs').writeFileSync(${quoted(trace)}, '')`)],

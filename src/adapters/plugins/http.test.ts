@@ -227,7 +227,7 @@ describe('an MCP server on HTTP that does not do as it should is an observation,
     })
   })
 
-  it('T3 leads elsewhere: nobody goes there', async () => {
+  it('T3 leads elsewhere: the redirect is not followed', async () => {
     let led = 0
     const other = createServer((_, response) => {
       led++

@@ -50,7 +50,7 @@ describe('a plugin', () => {
     },
   )
 
-  it('goes on when somebody else who asks plugins at the same time is done', async () => {
+  it('goes on when another caller of plugins is done', async () => {
     const begun = world.trace('begun')
     const go = world.trace('go')
     const slow = world.program(

@@ -13,7 +13,7 @@ const ask = (body: string, enabled: object, limits: object, how: 'command' | 'mc
     .plugins({ how, command: [world.program(body)], ...enabled })
     .read({ plugin: 'it', path: '', provides: [], limits })
 
-describe('the limits of whoever asks a plugin', () => {
+describe('the limits of a caller of plugins', () => {
   it('count where the user allows more', async () => {
     const prints = 'process.stdout.write("x".repeat(100))'
     expect(await ask(prints, {}, { maxBytes: 99 })).toMatchObject({ reason: 'too-large' })

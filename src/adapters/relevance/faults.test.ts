@@ -94,7 +94,7 @@ describe('M-82 an index that is not what it should be', () => {
   })
 })
 
-describe('what the index keeps of secrets', () => {
+describe('secret text in the index', () => {
   const secret = ['correct', 'horse', 'battery'].join('')
   const clean = (text: string) => text.replaceAll(secret, '[REDACTED]')
   const everything = () =>
@@ -125,7 +125,7 @@ describe('what the index keeps of secrets', () => {
     expect(await found({ redact: failing })).toEqual([])
   })
 
-  it('T21 is for nobody but its owner to read', async () => {
+  it('T21 is in files that only their owner can read', async () => {
     mkdirSync(dirname(file()), { recursive: true, mode: 0o755 })
     chmodSync(dirname(file()), 0o755)
     const relevance = project.open()

@@ -21,7 +21,7 @@ const reasonsOf = async (relevance = project.open(), order = project.order({ act
   return Object.fromEntries(chosen.map(({ path, reasons }) => [path, reasons]))
 }
 
-describe('M-33 M-82 what is linked to the work at hand', () => {
+describe('M-33 M-82 a document that is linked to the work at hand', () => {
   it('is named with its reasons: references both ways and over two steps, shared terms, common commits', async () => {
     expect(await reasonsOf()).toEqual({
       'docs/adrs/0005-single-source.md': ['linked from docs/rfcs/0016-context.md (depends on)'],

@@ -112,7 +112,7 @@ describe('the settings files of a project', () => {
   })
 })
 
-describe('what a stranger put in their place', () => {
+describe('another file in their place', () => {
   it('is not waited for, and not read, when it is not a regular file', async () => {
     const { at, root, known } = project()
     mkdirSync(at('root/.env'))

@@ -30,7 +30,7 @@ describe('the token table', () => {
     expect(misplaced).toEqual([])
   })
 
-  it('does not find what is no token', () => {
+  it('does not find an unknown token', () => {
     const table = openTokenTable(tableFile)
     for (const text of ['', 'qzqzqz', 'x'.repeat(255), 'x'.repeat(256), 'x'.repeat(260)]) {
       expect(findRank(table, Buffer.from(text), 0, text.length)).toBe(-1)

@@ -76,7 +76,7 @@ describe('a trust book', () => {
     ).toEqual([project])
   })
 
-  it('T2 lists projects in order, and passes over what is no record', () => {
+  it('T2 lists projects in order, and passes over invalid records', () => {
     for (const name of ['b', 'a']) book().put(recordOf(join(base, name)))
     writeFileSync(join(directory, `${'0'.repeat(64)}.json`), '{')
     writeFileSync(join(directory, 'notes.txt'), '')
@@ -177,7 +177,7 @@ describe('a trust book', () => {
     expect(book().remove(project)).toBe(false)
   })
 
-  it('is whole, whoever writes at the same time', async () => {
+  it('is whole, also if several processes write at the same time', async () => {
     const door = JSON.stringify(join(import.meta.dirname, 'trust-book.ts'))
     const program = `const { openTrustBook } = await import(${door})
       const [directory, root, mark] = process.argv.slice(1)
@@ -197,7 +197,7 @@ describe('a trust book', () => {
   })
 })
 
-describe('where it lies', () => {
+describe('the location of the trust book', () => {
   it.each([
     [{ HOME: '/home/ada' }, '/home/ada/.config/foreword/trust'],
     [{ HOME: '/home/ada', XDG_CONFIG_HOME: '/etc/ada' }, '/etc/ada/foreword/trust'],

@@ -10,7 +10,7 @@ describe('the words of a command', () => {
     [`prog "a\\"b" 'c\\' d''e ""`, ['prog', 'a"b', 'c\\', 'de', '']],
     ['prog $HOME `x` ;y | z > w *', ['prog', '$HOME', '`x`', ';y', '|', 'z', '>', 'w', '*']],
     ['  ', []],
-  ])('of %j', (line, words) => {
+  ])('are read from %j', (line, words) => {
     expect(splitCommandLine(line)).toEqual(words)
   })
 

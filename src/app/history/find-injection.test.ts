@@ -48,7 +48,7 @@ describe('an injection', () => {
     },
   )
 
-  it('is no entry of another kind', async () => {
+  it('is never an entry of another kind', async () => {
     const past = three()
     past.add('event', { name: 'repaired', lost: [], lost_blobs: [] })
     expect((await refused(findInjection(past, '@4'))).said).toContain('Entry 4 is not an injection (event)')

@@ -21,7 +21,7 @@ function makeRecorder(record: () => Promise<RecordResult> = async () => kept) {
   return { groups, recorder: makeGroupCommitRecorder(recorder) }
 }
 
-describe('what is recorded at about the same time', () => {
+describe('a batch of entries that are recorded at about the same time', () => {
   it('goes into the store at once, in its order', async () => {
     const { groups, recorder } = makeRecorder()
     await Promise.all(['a', 'b', 'c'].map((uid) => recorder.record([makeParcel(uid)])))

@@ -56,7 +56,7 @@ describe('an explanation', () => {
     expect(await explain('docs/plans/')).toContain('never sent by itself')
   })
 
-  it('says so where nothing is there, and refuses what is no address', async () => {
+  it('says so if nothing is there, and refuses an invalid address', async () => {
     project = new ServedProject(files)
     expect(await explain('docs/decisions/77')).toContain('nothing is there')
     await expect(explain('docs/nothing/')).rejects.toMatchObject({ code: 'unknown-address' })

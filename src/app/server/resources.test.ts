@@ -7,7 +7,7 @@ import { manifest, ServedProject } from './project-service.fixture.ts'
 let project: ServedProject
 afterEach(() => project.remove())
 
-describe('M-78 what can be read', () => {
+describe('M-78 the list of resources', () => {
   it('is every address of the manifest, each once and sorted', async () => {
     project = new ServedProject({
       'decisions/0001-one.md': '# One\n',
@@ -98,7 +98,7 @@ describe('templates', () => {
   })
 })
 
-describe('what a variable can be', () => {
+describe('the completion of a variable', () => {
   const id = (typed: string) => ({ template: 'notes://docs/decisions/{id}', variable: 'id', typed })
 
   it('begins with what was typed, before what holds it', async () => {

@@ -78,7 +78,7 @@ async function lastDelivery(past: MemoryLedger) {
   return readDelivery(past, { seq: last!.stored.entry.seq, injectionId: last!.body.injection_id })
 }
 
-describe('what of a packet arrived', () => {
+describe('the delivery of a packet', () => {
   it('is recorded once, with ranges and without a word of the record', async () => {
     const sent = packet()
     const secret = 'what the user said in confidence'

@@ -9,7 +9,7 @@ function documentOf(text: string) {
   return { lines, outline: outlineMarkdown(text), date: null }
 }
 
-describe('what a document says about itself', () => {
+describe('the fields of a document', () => {
   it.each([
     [
       'a metadata table',

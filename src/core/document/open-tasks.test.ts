@@ -34,7 +34,7 @@ describe('M-35 open tasks', () => {
     ['a comment, whose boxes are none', '- [ ] a\n\n<!--\n- [ ] b\n-->\n', 'Tasks: 0 of 1 done\n- [ ] a'],
     ['no box at all', '# P\n\n- a\n- [-] b\n- [] c\n- [ ]d\ntext [ ] e\n', ''],
     ['nothing', '', ''],
-  ])('of %s', (_, text, expected) => {
+  ])('are read from %s', (_, text, expected) => {
     expect(tasks(text)).toBe(expected)
   })
 

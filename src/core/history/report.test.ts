@@ -11,7 +11,7 @@ describe('intervals', () => {
     [15, 148, ['0.0624', '0.1605']],
     [0, 20, ['0.0000', '0.1611']],
     [1, 29, ['0.0061', '0.1718']],
-  ])('of %i in %i are those that Newcombe published (1998, method 3)', (successes, runs, published) => {
+  ])('for %i in %i are those that Newcombe published (1998, method 3)', (successes, runs, published) => {
     expect(rounded(computeWilsonInterval({ successes, runs }))).toEqual(published)
   })
 
@@ -22,7 +22,7 @@ describe('intervals', () => {
     [0, 10, 0, 10, ['-0.2775', '0.2775']],
     [10, 10, 0, 10, ['0.6075', '1.0000']],
   ])(
-    'of %i in %i against %i in %i are those that Newcombe published (1998, method 10)',
+    'for %i in %i against %i in %i are those that Newcombe published (1998, method 10)',
     (a, m, b, n, published) => {
       expect(rounded(computeNewcombeInterval({ successes: a, runs: m }, { successes: b, runs: n }))).toEqual(
         published,

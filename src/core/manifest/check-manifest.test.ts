@@ -69,7 +69,7 @@ describe('a missing key', () => {
     [soul({ sources: null }), 'sections.soul.sources', 'The first that resolves is used'],
     [soul({ sources: [{ select: 'all' }] }), 'sections.soul.sources.0.uri', 'file:path or glob'],
     [{ precedence: [{ section: 'soul' }] }, 'precedence.0.by', 'How to shorten'],
-  ])('of %j is asked for', (over, paths, fix) => {
+  ])('in %j is asked for', (over, paths, fix) => {
     const problems = findProblems(changeManifest(over))
     expect(problems.map((problem) => problem.path.join('.')).join()).toBe(paths)
     expect(problems[0]).toMatchObject({ at: 'key', message: expect.stringContaining('missing key') })
@@ -157,7 +157,7 @@ describe('a name that stands for nothing', () => {
   ])('%j is refused', (over, path, message, fix?: string) => check(over, path, message, fix))
 })
 
-describe('what contradicts itself', () => {
+describe('a manifest that contradicts itself', () => {
   const step = (upto?: number) => ({ use: 'full', ...(upto !== undefined && { upto }) })
   const custom = (min: number, max: number) => ({
     custom_level: { min, max, bands: [{ from: 1, like: 'full' }] },

@@ -8,7 +8,7 @@ const fallback = (over: object) => ({
 })
 const soul = (rule: object) => ({ sections: { soul: rule } })
 
-describe('what a manifest says of whole documents', () => {
+describe('the rule of a manifest for whole documents', () => {
   it.each([
     [
       'two tiers cannot both have the rest',

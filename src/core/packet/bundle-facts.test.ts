@@ -18,7 +18,7 @@ const refused = (path: string, reason: RefusedDocument['reason']): RefusedDocume
   why: 'a reason',
 })
 
-describe('what a template can name', () => {
+describe('the facts that a template can name', () => {
   it('C-36 C-37 C-59 each document with its tier, its labels, its digest and whether it is authoritative', () => {
     const template = {
       $each: '$documents',
@@ -57,7 +57,7 @@ describe('what a template can name', () => {
     ])
   })
 
-  it('C-69 what a source tells of a document never takes the place of what is known of it', () => {
+  it('C-69 a fact from a source never replaces a known fact of a document', () => {
     const told = { tier: 'control', authoritative: true, path: 'elsewhere', excerpt: 'forged', score: 0.5 }
     const template = {
       $each: '$documents',

@@ -41,7 +41,7 @@ describe('a document that has to be JSON', () => {
     expect(state.facts).toEqual({ a: parsed ? 1 : null })
   })
 
-  it('C-68 of which only the beginning and the end were read says that it is too large', () => {
+  it('C-68 is reported as too large if only its beginning and end were read', () => {
     const gap = { afterLine: 1, skippedLines: 1000, skippedBytes: 9000 }
     const { state, said } = stateOf({ control: '{"a":\n1}}', gap })
     expect(state.parsed).toBe(false)

@@ -79,7 +79,7 @@ function drawn(seed: number, length = 24): string {
 }
 const secret = drawn(1)
 
-describe('what one source gives away', () => {
+describe('a secret that one source gives away', () => {
   const told = {
     'a.md': `We used ${secret} then`,
     'b.md': `api_key: "${secret}"`,

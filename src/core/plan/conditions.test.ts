@@ -72,7 +72,7 @@ describe('an intent', () => {
     ['', 'default'],
     ['!!!', 'default'],
     [null, 'default'],
-  ])('of the task %j is %s, by whole words', (task, intent) => {
+  ])('for the task %j is %s, by whole words', (task, intent) => {
     expect(planFor({}, { task }).intent).toBe(intent)
   })
 

@@ -53,7 +53,7 @@ describe('placeholders', () => {
     ])
   })
 
-  it('of a section that takes no part are nobody’s trouble', () => {
+  it('are not checked in a section that takes no part', () => {
     const rule = { sources: ['file:{role}.md'], when: { role: 'lead' } }
     expect(plan({ sections: { soul: rule } }).diagnostics).toEqual([])
   })
@@ -91,7 +91,7 @@ describe('sources', () => {
     ])
   })
 
-  it('Z-30 of another section are borrowed with their selection and read in the borrower’s shape', () => {
+  it('Z-30 borrowed from another section keep its selection and take the borrower’s shape', () => {
     const anchors = { sources: ['file:ANCHORS.md', { uri: 'section:soul', shape: 'titles' }] }
     const { sections } = plan({ sections: { soul, anchors } })
     const borrower = sections.find((section) => section.id === 'anchors')!

@@ -120,7 +120,7 @@ describe('text in another spelling stays when nothing in it is secret', () => {
   })
 })
 
-describe('what hides in the text', () => {
+describe('hidden text in a secret', () => {
   it('is taken out and counted, wherever it stands', () => {
     const clean = redact('a\u200bb\u001b[31mc\u{e0041}d', { rules: ruleSets.default, marker })
     expect(clean).toMatchObject({

@@ -115,7 +115,7 @@ describe('T11 a private key goes', () => {
   })
 })
 
-describe('what is no private key stays', () => {
+describe('text that only resembles a private key stays', () => {
   it.each([
     ['a mention', `Begin the file with ${begin()} and end it with ${end()}.`],
     ['a mention before prose', `${begin()} and then 12 lines of base64 follow in that file up to its end`],

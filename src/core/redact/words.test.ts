@@ -152,9 +152,12 @@ describe('a value', () => {
     },
   )
 
-  it.each(['abc', 'abc.', '1.5', 'a b.txt', `hvs.${made('{alnum:24}')}.txt`])('is no file: %s', (value) => {
-    expect(isFileName(value)).toBe(false)
-  })
+  it.each(['abc', 'abc.', '1.5', 'a b.txt', `hvs.${made('{alnum:24}')}.txt`])(
+    'is not a file: %s',
+    (value) => {
+      expect(isFileName(value)).toBe(false)
+    },
+  )
 })
 
 describe('a placeholder', () => {

@@ -10,7 +10,7 @@ const claim = (plugin: string, fired: number, maxTokens: number | null = null): 
 const shares = (claims: readonly PluginClaim[], remaining: number) =>
   allocateShares(claims, remaining).map(({ plugin, share }) => [plugin, share])
 
-describe('M-71 what a tier has left is dealt out', () => {
+describe('M-71 the tokens that a tier has left are dealt out', () => {
   it('to the plugin with more active triggers first, then in the order of the manifest', () => {
     const claims = [claim('a', 1, 300), claim('b', 2, 900), claim('c', 1, 300)]
     expect(shares(claims, 1300)).toEqual([
@@ -78,7 +78,7 @@ describe('M-71 what a tier has left is dealt out', () => {
     )
   })
 
-  it('wholly, where somebody without a limit is the last', () => {
+  it('wholly, if the last plugin has no limit', () => {
     fc.assert(
       fc.property(claims, fc.nat(10_000), (all, remaining) => {
         expect(total(allocateShares([...all, claim('last', 1)], remaining))).toBeLessThanOrEqual(remaining)

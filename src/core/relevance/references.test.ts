@@ -6,7 +6,7 @@ const from = 'docs/rfcs/0016-context.md'
 const keysIn = (text: string, path = from) =>
   findReferences(path, scanDocument(path, text)).map(({ key }) => key)
 
-describe('M-82 what a document names', () => {
+describe('M-82 the documents that a document names', () => {
   it.each([
     ['[one](../adrs/0005-single-source.md)', 'path:docs/adrs/0005-single-source.md'],
     ['[one](0007-x.md#part "title")', 'path:docs/rfcs/0007-x.md'],
@@ -60,7 +60,7 @@ describe('M-82 what a document names', () => {
   })
 })
 
-describe('M-82 what a document answers to', () => {
+describe('M-82 the name of a document', () => {
   it.each([
     ['docs/adrs/0005-single-source.accepted.md', 'ADR 0005: Single Source', 'number:adr:5'],
     ['docs/adrs/0005-single-source.accepted.md', 'x', 'name:0005-single-source'],

@@ -35,7 +35,7 @@ describe('the most telling terms', () => {
       countActiveDocuments: (term) => (active.includes(term) ? 1 : 0),
     }).map(({ term }) => term)
 
-  it('are the rare ones; what stands nearly everywhere is no term, in any language', () => {
+  it('are the rare ones; a word of nearly every document does not count, in any language', () => {
     expect(ask({ the: 95, der: 60, budget: 8, tier: 2 }, 100)).toEqual(['tier', 'budget'])
   })
 

@@ -201,7 +201,7 @@ describe('entries in settings', () => {
     )
   })
 
-  it('T29 leave a handler of somebody else alone that shares a group with ours', () => {
+  it('T29 leave a handler of another program alone that shares a group with ours', () => {
     const text = `{"hooks":{"Stop":[{"matcher":"x","hooks":[{"command":"a"}, {"command":${JSON.stringify(own())}}, {"command":"b"}]}]}}`
     expect(removed(text)).toBe(
       '{"hooks":{"Stop":[{"matcher":"x","hooks":[{"command":"a"}, {"command":"b"}]}]}}',
@@ -209,7 +209,7 @@ describe('entries in settings', () => {
   })
 })
 
-describe('what is no settings file', () => {
+describe('an invalid settings file', () => {
   it.each([
     ['{"a": 1,\n  "b" 2}', 2, 7, 'expected ":"'],
     ['{"a": 1 "b": 2}', 1, 9, 'expected "," or "}"'],

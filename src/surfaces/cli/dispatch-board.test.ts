@@ -81,7 +81,7 @@ it('makes room for a message and comes back', () => {
   end()
 })
 
-it('draws nothing where nobody looks', () => {
+it('draws nothing without a terminal', () => {
   const { take, lines, pass, end } = board(false)
   take(ready)
   pass(3000)

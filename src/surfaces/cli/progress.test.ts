@@ -53,7 +53,7 @@ describe('progress', () => {
     expect(drawn).toEqual(['entries 1', ''])
   })
 
-  it('is not drawn where nobody looks', async () => {
+  it('is not drawn without a terminal', async () => {
     const { drawn, terminal } = screen(false)
     await withProgressBar(
       terminal,

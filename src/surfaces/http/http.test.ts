@@ -153,7 +153,7 @@ describe('T27 a server', () => {
 })
 
 describe('T27 an answer', () => {
-  it('that nobody reads is given up', async () => {
+  it('that the client does not read is given up', async () => {
     let asked = 0
     const answer = async () => (asked++ === 0 ? new Response('x'.repeat(32 * 1024 * 1024)) : fine())
     await open([route(answer)], { maxRunning: 1, unreadMs: 100 })
@@ -186,7 +186,7 @@ describe('T27 a stream', () => {
     expect([(await get()).status, (await get()).status]).toEqual([200, 200])
   })
 
-  it('is cut off where nobody reads it, and its source is told', async () => {
+  it('is cut off if the client does not read it, and its source is told', async () => {
     let sent = 0
     let cancelled = false
     const source = async () =>

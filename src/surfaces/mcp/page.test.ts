@@ -17,7 +17,7 @@ function pages(lists: (page: number) => readonly string[]): string[][] {
 }
 
 describe('pages', () => {
-  it.each([0, 1, 499, 500, 501, 1000, 1001])('of %i things hold each of them once', (count) => {
+  it.each([0, 1, 499, 500, 501, 1000, 1001])('with %i things hold each of them once', (count) => {
     const all = pages(() => keys(count))
     expect(all.flat()).toEqual(keys(count))
     expect(all).toHaveLength(Math.max(1, Math.ceil(count / 500)))

@@ -38,7 +38,7 @@ function watching(versions: Map<string, string>) {
 const within = { timeout: 10_000, interval: 50 }
 
 describe('a watch', () => {
-  it('tells of changes also behind what is no address', async () => {
+  it('reports changes although another subscription has an invalid address', async () => {
     const versions = new Map([['shop://a', '1']])
     const { watch, listen, troubles } = watching(versions)
     const { heard } = listen('shop://none', 'shop://a')
@@ -49,7 +49,7 @@ describe('a watch', () => {
     expect(troubles).toEqual([])
   })
 
-  it('forgets what nobody wants any more, and begins anew for who wants it again', async () => {
+  it('forgets a resource without subscribers, and begins anew for a new subscriber', async () => {
     const versions = new Map(['shop://a', 'shop://b'].map((uri) => [uri, '1']))
     const { watch, listen, looked } = watching(versions)
     const stays = listen('shop://b')

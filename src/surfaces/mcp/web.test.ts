@@ -130,7 +130,7 @@ describe('a session', () => {
     expect(all.map(({ status }) => status).sort()).toEqual([200, 200, 200, 503, 503, 503, 503, 503])
   })
 
-  it('T27 that somebody listens to is not ended for another one', async () => {
+  it('T27 with a listener is not ended for another one', async () => {
     open({ maxSessions: 1 })
     const named = await session()
     const listening = await stream(named)
@@ -142,7 +142,7 @@ describe('a session', () => {
     expect((await post(ping, named)).status).toBe(404)
   })
 
-  it('T27 is over after a while without a request, but not while somebody listens', async () => {
+  it('T27 is over after a while without a request, but not while a client listens', async () => {
     open({ idleMs: 40 })
     const [quiet, heard] = [await session(), await session()]
     await stream(heard)

@@ -47,7 +47,7 @@ const chatTexts = [
 ]
 
 describe('the endpoint keeps what a model would see, in its order', () => {
-  it('of Anthropic messages: instructions first, blocks one by one, results of tools', async () => {
+  it('in Anthropic messages: instructions first, blocks one by one, results of tools', async () => {
     await post('/v1/messages?beta=true', {
       model: 'opus',
       system: [{ type: 'text', text: 'be brief' }],
@@ -76,7 +76,7 @@ describe('the endpoint keeps what a model would see, in its order', () => {
     })
   })
 
-  it('of OpenAI responses: instructions, developer and user messages, output of tools', async () => {
+  it('in OpenAI responses: instructions, developer and user messages, output of tools', async () => {
     await post('/v1/responses', {
       model: 'codex',
       instructions: 'be brief',
@@ -96,7 +96,7 @@ describe('the endpoint keeps what a model would see, in its order', () => {
     expect(last()).toMatchObject({ model: null, texts: [{ role: 'user', text: 'only words', message: 0 }] })
   })
 
-  it('of Gemini: the model of the path, the instruction, the parts', async () => {
+  it('in Gemini requests: the model of the path, the instruction, the parts', async () => {
     await post('/v1beta/models/gemini-x:generateContent?key=k', {
       systemInstruction: { role: 'user', parts: [{ text: 'be brief' }] },
       contents: [{ role: 'user', parts: [{ text: 'context' }, { text: 'hello' }] }],
@@ -113,7 +113,7 @@ describe('the endpoint keeps what a model would see, in its order', () => {
     })
   })
 
-  it('of chat completions', async () => {
+  it('in chat completions', async () => {
     await post('/v1/chat/completions', chat)
     expect(last().texts).toEqual(chatTexts)
   })
@@ -206,7 +206,7 @@ describe('the endpoint answers', () => {
     expect((await fetch(`${endpoint.url}/v1/messages`)).status).toBe(404)
   })
 
-  it('400 to a body that is no JSON object, and keeps that it was asked', async () => {
+  it('400 to a body that is not a JSON object, and keeps the request', async () => {
     for (const body of ['{"messages":', '[]', 'null']) {
       expect((await post('/v1/messages', body)).status).toBe(400)
       expect(last()).toMatchObject({ path: '/v1/messages', texts: [] })

@@ -41,7 +41,7 @@ describe('a script that stands in for a program', () => {
     return scratch.script('program', makeRecordingScript({ words, last: ["it's", 'last'], env, calls }))
   }
 
-  it('is the program for whoever calls it, in an environment of its own', () => {
+  it('runs the program for every caller, in an environment of its own', () => {
     const program = stand(['/bin/sh', '-c', 'cat; echo "$@ $A $B"; echo why >&2; exit 3', 'sh'], { A: "a'b" })
     const ran = spawnSync(program, ['hook', 'x y'], { input: 'in ', encoding: 'utf8', env: { B: 'b' } })
     expect(ran).toMatchObject({ status: 3, stdout: "in hook x y it's last a'b \n", stderr: 'why\n' })

@@ -176,7 +176,7 @@ describe('a settings file', () => {
   })
 })
 
-describe('what is no settings file', () => {
+describe('an invalid settings file', () => {
   const outside = () => {
     const away = mkdtempSync(join(tmpdir(), 'settings-away-'))
     writeFileSync(join(away, 'settings.json'), 'a')

@@ -36,7 +36,7 @@ function states(
   return judgeDelivery(sent, { ...transcript, beyond }).sections.map(({ state }) => state)
 }
 
-describe('what Claude Code records', () => {
+describe('the transcript of Claude Code', () => {
   it('shows a packet that arrived at the start, and the model that answered', () => {
     const read = sample('claude', 'claude-older-model')
     expect(read).toMatchObject({ model: 'claude-sonnet-4-5', complete: true, compactions: 0 })
@@ -70,7 +70,7 @@ describe('what Claude Code records', () => {
   })
 })
 
-describe('what Codex records', () => {
+describe('the transcript of Codex', () => {
   it('shows a packet above the cap with its head and its tail', () => {
     const read = sample('codex', 'codex-over-cap')
     expect(read).toMatchObject({ model: 'fake-model', complete: true })
@@ -91,7 +91,7 @@ describe('what Codex records', () => {
   })
 })
 
-describe('what Gemini CLI records', () => {
+describe('the transcript of Gemini CLI', () => {
   it('shows an escaped packet as delivered, and once: what was there before is gone when a session is resumed', () => {
     const read = sample('gemini', 'gemini-resumed')
     expect(read).toMatchObject({ model: 'gemini-2.5-pro', complete: true })
@@ -100,7 +100,7 @@ describe('what Gemini CLI records', () => {
   })
 })
 
-describe('what was done in a session', () => {
+describe('the work of a session', () => {
   const work = (form: TranscriptForm) => {
     const read = openTranscripts([samples]).work(form, join(samples, `${form}-tools.jsonl`))
     if (typeof read === 'string') throw new Error(read)
@@ -153,7 +153,7 @@ describe('what was done in a session', () => {
   })
 })
 
-describe('what the plugin hands over of opencode', () => {
+describe('the transcript that the plugin of opencode hands over', () => {
   const taken = (name: string) =>
     openTranscripts([]).take('opencode', readFileSync(join(samples, `${name}.jsonl`), 'utf8'))
 
@@ -228,7 +228,7 @@ describe('a transcript', () => {
       expect(read(path)).toMatch(/outside of your home/)
   })
 
-  it('is not read where it is no file of lines', () => {
+  it('is not read if it is not a file of lines', () => {
     mkdirSync(join(home(), 'directory.jsonl'))
     writeFileSync(join(home(), 'id.pem'), 'x')
     expect(read(join(home(), 'directory.jsonl'))).toMatch(/not a regular file/)

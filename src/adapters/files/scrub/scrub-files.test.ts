@@ -48,7 +48,7 @@ describe('a walk', () => {
     expect(look('.')).toEqual(['.env = e', 'a/z.md = z', 'b.md = b'])
   })
 
-  it('follows no link, opens nothing that is no file, and says so', () => {
+  it('follows no link, opens only files, and says so', () => {
     write({ 'a.md': 'a', 'deep/b.md': 'b' })
     symlinkSync('a.md', join(cwd, 'link.md'))
     symlinkSync('deep', join(cwd, 'round'))
@@ -126,7 +126,7 @@ describe('a walk where git lists the files', () => {
     expect(look('.', listed)).toEqual(['own.md = o', 'sub/a.md = a'])
   })
 
-  it('takes a directory with nothing in the list as it is: somebody has named it', () => {
+  it('takes a directory without listed files as it is, because the user has named it', () => {
     write({ 'dist/a.js': 'a' })
     expect(look('dist', { dist: '' })).toEqual(['dist/a.js = a'])
   })

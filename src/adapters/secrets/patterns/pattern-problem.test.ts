@@ -79,7 +79,7 @@ describe('a pattern', () => {
   it.each([
     ['257 characters', 'a'.repeat(257)],
     ['10,000 characters', '('.repeat(10_000)],
-  ])('T15 of %s is refused before it is read', (_, pattern) => {
+  ])('T15 with %s is refused before it is read', (_, pattern) => {
     expect(findPatternProblem(pattern)).toMatch(/^has \d+ characters; a pattern has at most 256$/)
   })
 

@@ -11,7 +11,7 @@ function found(pattern: string, text: string): string[] {
   return find(pattern, text).map(({ start, end }) => text.slice(start, end))
 }
 
-describe('what a pattern finds', () => {
+describe('the match of a pattern', () => {
   it.each<[pattern: string, text: string, hits: string[]]>([
     ['ACME-\\d+', 'see ACME-12 and ACME-345.', ['ACME-12', 'ACME-345']],
     ['(?i)falke', 'Projekt FALKE, falke', ['FALKE', 'falke']],

@@ -91,7 +91,7 @@ describe('a file that is written', () => {
   })
 })
 
-describe('what is no file', () => {
+describe('a path that is not a file', () => {
   const door = JSON.stringify(join(import.meta.dirname, 'line-writer.ts'))
   const program = `const { openLineWriter } = await import(${door})
     const lines = openLineWriter(process.argv[1])

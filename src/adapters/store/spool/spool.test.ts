@@ -47,7 +47,7 @@ const plain = ({ draft, blobs }: Parcel) => ({
   blobs: blobs.map((blob) => ({ digest: blob.digest, content: blob.content() })),
 })
 
-describe('what is put', () => {
+describe('a parcel that is put', () => {
   it('comes back as it was, in the order in which it was put', () => {
     const spool = openSpool(directory)
     const put = ['z', 'y', 'x', 'w'].map((uid) => parcel(uid, [`${uid} körper\0\ud800`, '']))
@@ -146,7 +146,7 @@ describe('a list', () => {
     expect(spool.list(0).parcels).toEqual([])
   })
 
-  it('gives up what is removed, also when somebody else removed it', () => {
+  it('drops a parcel that is removed, also by another process', () => {
     const spool = openSpool(directory)
     spool.put(parcel('a'))
     const [first, second] = [spool.list(all).parcels[0], openSpool(directory).list(all).parcels[0]]
@@ -156,7 +156,7 @@ describe('a list', () => {
     expect(second?.setAside('late')).toContain('late')
   })
 
-  it('sets a parcel aside when whoever drains it finds a fault in it', () => {
+  it('sets a parcel aside in which its reader finds a fault', () => {
     const spool = openSpool(directory)
     spool.put(parcel('a'))
     const [name] = files()
@@ -182,7 +182,7 @@ describe('a list', () => {
   })
 })
 
-describe('what is no parcel', () => {
+describe('a file that is not a parcel', () => {
   const whole = { foreword: 'parcel', version: 1, draft: parcel('a').draft, blobs: [] as unknown }
   const text = (change: object) => JSON.stringify({ ...whole, ...change })
   const draft = (change: object) => text({ draft: { ...whole.draft, ...change } })

@@ -87,7 +87,7 @@ it('a store that an older foreword made gets a place for records, and keeps what
   await store.close()
 })
 
-it('what was forgotten is gone from the disk', async () => {
+it('forgotten data is gone from the disk', async () => {
   const store = await openTestStore(file)
   const record = recordOf({ text: 'a text that somebody wants to be gone' })
   await store.keepRecord(key, record, event('a'))

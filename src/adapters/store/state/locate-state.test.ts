@@ -124,7 +124,7 @@ describe('the worktrees of a repository', () => {
   it.each([
     ['shop.git', 'shop'],
     ['work/.bare', 'work'],
-  ])('of a bare repository %s share its directory', (path, name) => {
+  ])('in a bare repository %s share its directory', (path, name) => {
     const bare = join(ground.home, path)
     const repo = ground.init('origin', { 'packages/cart/a.txt': '' })
     ground.git(ground.home, 'clone', '-q', '--bare', repo, bare)
@@ -168,7 +168,7 @@ describe('the worktrees of a repository', () => {
     })
   })
 
-  it('use their own root after somebody moved them without telling git', () => {
+  it('use their own root after the user moved them without telling git', () => {
     const repo = ground.init('shop')
     ground.git(repo, 'worktree', 'add', '-q', join(ground.home, 'hotfix'))
     const moved = join(ground.home, 'moved')
@@ -278,7 +278,7 @@ describe('the spools', () => {
     'postgres://me:secret@DB/one',
     'postgres://me:new-one@db/one?sslmode=require',
     'postgres://db/one?user=me&password=secret',
-  ])('are the same whoever asks, and with whatever password: %s', (url) => {
+  ])('are the same for every user and every password: %s', (url) => {
     expect(at(url)).toEqual(at('postgres://db/one'))
   })
 

@@ -37,7 +37,7 @@ describe('documents are chosen', () => {
     ])
   })
 
-  it('C-28 C-29 C-69 once: what governance has stays its own, whoever brings the same path later', () => {
+  it('C-28 C-29 C-69 once: a document of governance stays there, whichever source brings the same path later', () => {
     const same = [
       all[0]!,
       makePool(plan, 'decisions', ['shared']),
@@ -59,7 +59,7 @@ describe('documents are chosen', () => {
     expect(choice.parts.map(({ refused }) => refused)).toEqual([0, 0, 0])
   })
 
-  it('C-28 C-31 C-32 of governance the same, whoever else takes part and however much they have', () => {
+  it('C-28 C-31 C-32 the same for governance, whatever else takes part and however much it has', () => {
     const many = Array.from({ length: 50 }, (_, i) => `o${i}`)
     for (const documents of [1, 2, 6, 40, null]) {
       const alone = chooseWithinLimits(plan, all.slice(0, 2), limits(documents))
@@ -73,7 +73,7 @@ describe('documents are chosen', () => {
     }
   })
 
-  it('C-10 C-49 what is empty or cannot be read takes no place, and is told', () => {
+  it('C-10 C-49 without the empty and the unreadable ones, which are reported', () => {
     const as = (path: string): Observation =>
       path === 't1'
         ? { state: 'unavailable', uri: `file:${path}`, path, reason: 'binary', detail: 'is binary' }

@@ -150,7 +150,7 @@ describe('C-25 items of several adapters', () => {
   const weak = { id: 'weak', state: 'stale', title: 'Other', ...stale }
   const strong = { id: 'strong', state: 'blocked', priority: 0, title: 'Mend the cart', ...fresh }
 
-  it('are ranked together, whoever is named first', async () => {
+  it('are ranked together, in any order of the adapters', async () => {
     const first = await readDocuments({ a: [weak], b: [strong] })
     expect(first.found.map(({ path, facts }) => [path, facts!.rank])).toEqual([
       ['adapter/b/strong', 1],

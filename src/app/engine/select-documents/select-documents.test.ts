@@ -139,7 +139,7 @@ describe('the documents of a plan', () => {
     expect(listDetails(made).filter((detail) => detail.startsWith('register'))).toEqual(said)
   })
 
-  it('C-X4 C-49 are not those that a source names and nobody wrote: no room is looked for them, and none is refused', async () => {
+  it('C-X4 C-49 leave out those that a source names and that do not exist: they take no room, and none is refused', async () => {
     const plain = { sources: ['file:task/*.md', 'file:map.md'], tier: 'task', each: true }
     const two = { ...levels, standard: { budget: 1000, documents: 2, excerpt: 50 } }
     const rules = { 'state.json': '{}', 'decisions/x.md': 'X' }

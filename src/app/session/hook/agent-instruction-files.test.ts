@@ -14,7 +14,7 @@ function loaded(id: string, files: Files, ofUser: Files = {}): string[] {
   }).sort()
 }
 
-describe('what an agent reads by itself', () => {
+describe('the text that an agent reads by itself', () => {
   it('is the first of its memory files, and those that it reads beside it', () => {
     expect(loaded('claude', { 'CLAUDE.md': 'a', 'AGENTS.md': 'b', 'CLAUDE.local.md': 'c' })).toEqual([
       'CLAUDE.local.md',

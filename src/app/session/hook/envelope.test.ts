@@ -4,7 +4,7 @@ import { wrapInEnvelope } from './envelope.ts'
 
 const rule = { name: 'SessionStart', takes: 'json', timeoutSeconds: 10 } as const
 
-describe('what an agent reads', () => {
+describe('the output that an agent reads', () => {
   it('is one line of ASCII that says just what was meant', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', minLength: 1 }), (text) => {

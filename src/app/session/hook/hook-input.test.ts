@@ -4,7 +4,7 @@ import { emptyHookInput, parseHookInput } from './hook-input.ts'
 
 const read = (data: unknown) => parseHookInput(JSON.stringify(data))
 
-describe('what an agent says', () => {
+describe('the input of a hook', () => {
   it('is taken as it was said', () => {
     expect(
       read({

@@ -151,7 +151,7 @@ describe('an agent that is run', () => {
   })
 })
 
-describe('what an agent finds', () => {
+describe('the setup that an agent finds', () => {
   const command = '/usr/bin/node /usr/bin/foreword hook session-start --agent claude --part 1/3'
   const file = {
     scope: 'user',
@@ -172,7 +172,7 @@ describe('what an agent finds', () => {
     })),
   } as unknown as InspectedFile
 
-  it('are our entries and the switches of its settings, without keys, other hooks and the end of a session', async () => {
+  it('has our entries and the switches of its settings, without keys, other hooks and the end of a session', async () => {
     const play = played({}, { files: [file] })
     await play.proof
     expect(JSON.parse(play.files.get('home/.claude/settings.json')!)).toEqual({

@@ -127,7 +127,7 @@ describe('asking the plugins that the work calls for', () => {
     ])
   })
 
-  it('T1 starts none for a manifest that is not trusted, and warns whoever has enabled one', async () => {
+  it('T1 starts none for a manifest that is not trusted, and warns the user who has enabled one', async () => {
     const plugins = { tickets: rule(['ticket']), wiki: rule(['wiki']) }
     const { readings, started, diagnostics } = await ask(plugins, { trusted: false })
     expect([readings, started]).toEqual([[], []])

@@ -175,7 +175,7 @@ describe('C-44 C-46 a file that gives nothing', () => {
     ])
   })
 
-  it('has another name on the disk, which is said to whoever has not looked at the manifest', async () => {
+  it('has another name on the disk, which is reported if the user has not reviewed the manifest', async () => {
     const { write, at, ask } = workplace()
     write('beside.json', formatWorkList(workItem('a')))
     linkSync(at('beside.json'), at('shop/items.json'))
@@ -211,7 +211,7 @@ describe('a file that a person names', () => {
   })
 })
 
-describe('what is wrong with work items', () => {
+describe('a fault of work items', () => {
   it('C-46 is said in the published words', async () => {
     const text = JSON.stringify({
       items: [
@@ -258,7 +258,7 @@ describe('what is wrong with work items', () => {
   })
 })
 
-describe('C-40 C-42 C-51 what may not be shown', () => {
+describe('C-40 C-42 C-51 content that may not be shown', () => {
   it('takes no place of an item that may', async () => {
     const unsafe = [0, 1, 2, 3].map((i) => workItem(`u${i}`, { priority: 0, title: 'CONFIDENTIAL' }))
     const { items, refused, diagnostics } = await readFromFile(formatWorkList(...unsafe, workItem('safe')))
@@ -354,7 +354,7 @@ describe('C-40 C-42 C-51 what may not be shown', () => {
 })
 
 describe('whom to ask', () => {
-  it('C-15 is nobody unless somebody is named', async () => {
+  it('C-15 is empty unless an adapter is named', async () => {
     expect(await workplace().ask({ adapters: inFile, names: [] })).toEqual([])
   })
 
@@ -371,7 +371,7 @@ describe('whom to ask', () => {
   })
 
   it.each(['beds', '__proto__', 'constructor'])(
-    'is refused where nobody knows %s, with those there are',
+    'is refused if %s is unknown, with the names that exist',
     async (name) => {
       const { ask, enable, program, write } = workplace()
       enable({ tickets: { command: [program('')] } })
@@ -393,7 +393,7 @@ describe('whom to ask', () => {
     })
   })
 
-  it('is refused where a file is given for somebody who is not asked', async () => {
+  it('is refused if a file is given for an adapter that is not asked', async () => {
     const { ask, write } = workplace()
     const files = { beads: write('a.json', formatWorkList()) }
     await expect(ask({ adapters: inFile, names: [], files })).rejects.toMatchObject({

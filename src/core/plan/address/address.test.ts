@@ -125,7 +125,7 @@ describe('T5 an address leads nowhere else', () => {
   })
 })
 
-describe('M-38 what is not there is named, with what is', () => {
+describe('M-38 a missing document is named, with those that exist', () => {
   it.each([
     [
       'jira://docs/adrs/5',
@@ -206,7 +206,7 @@ describe('the text of an address', () => {
     expect(parse('atlas://docs/rfcs/100%25-%7Bactive%7D')).toMatchObject({ id: '100%-{active}' })
   })
 
-  it('is refused, or taken: nothing else happens, whatever somebody types', () => {
+  it('is refused or accepted, for any input: nothing else happens', () => {
     const typed = fc.oneof(
       fc.string({ unit: 'binary' }),
       fc

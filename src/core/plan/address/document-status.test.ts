@@ -70,6 +70,6 @@ it.each([
   ['0007-I-slug.md', 'In Progress', 'implemented'],
   ['0007-D-slug.wip.md', null, 'in-progress'],
   ['0007-slug.draft.md', 'nobody knows', 'draft'],
-])('where several speak, the later stage counts: %s, %s', (path, said, expected) => {
+])('the later stage counts if several are named: %s, %s', (path, said, expected) => {
   expect(resolveDocumentStatus(rule, path, said)).toBe(expected)
 })

@@ -115,7 +115,7 @@ describe('the number of a document', () => {
     ['2026-plan.md', '2026'],
     ['1234567890.md', null],
     ['x-16.md', null],
-  ])('of %s is %s', (name, expected) => {
+  ])('in %s is %s', (name, expected) => {
     expect(parseLeadingNumber(name)).toBe(expected)
   })
 })

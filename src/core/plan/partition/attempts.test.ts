@@ -21,7 +21,7 @@ const none = { name: 'none', ...limits }
 const more = { name: 'more', documents: 7, excerpt: 252 }
 const all = { name: 'all', documents: null, excerpt: null }
 
-describe('what is tried', () => {
+describe('the list of attempts', () => {
   it.each([
     ['none', [none]],
     ['more', [none, more]],
@@ -44,7 +44,7 @@ describe('what is tried', () => {
   })
 
   it.each(['constructor', '__proto__', 'More', ''])(
-    'refuses "%s", which is no step, and names those that are',
+    'refuses "%s", which is not a step, and names those that are',
     (upTo) => {
       const refused = () => listAttempts(limits, ruleOf(), upTo)
       expect(refused).toThrow(Refusal)

@@ -36,7 +36,7 @@ describe('the parts of a number of documents', () => {
     [7, { governance: 7, task: 0, noted: 0, outside: 0 }],
     [1, { governance: 7, task: 0, noted: 0, outside: 0 }],
     [null, { governance: null, task: null, noted: null, outside: null }],
-  ])('C-17 C-18 of %s', (documents, parts) => {
+  ])('C-17 C-18 are computed for %s', (documents, parts) => {
     expect(partsFor(four, documents)).toEqual(parts)
   })
 
@@ -88,7 +88,7 @@ const sumOf = (parts: Record<string, number | null>, tiers: readonly string[]) =
   tiers.reduce((sum, tier) => sum + parts[tier]!, 0)
 
 describe('the laws of parts', () => {
-  it('C-18 C-28 what is reserved is the same whatever the number is and whoever takes part', () => {
+  it('C-18 C-28 the reserved documents are the same for every number and every set of tiers', () => {
     fc.assert(
       fc.property(asked, ({ rules, takePart, documents }) => {
         const parts = partsFor(rules, documents, takePart)
@@ -98,7 +98,7 @@ describe('the laws of parts', () => {
     )
   })
 
-  it('C-12 C-48 all others together never exceed what is left, and nobody has less than nothing', () => {
+  it('C-12 C-48 all other tiers together never exceed the rest, and none has less than nothing', () => {
     fc.assert(
       fc.property(asked, ({ rules, takePart, documents }) => {
         const parts = partsFor(rules, documents, takePart)
@@ -139,7 +139,7 @@ describe('the laws of parts', () => {
     )
   })
 
-  it('C-12 C-17 C-30 every part grows, the sum is right and the rest has one, for every number and whoever takes part', () => {
+  it('C-12 C-17 C-30 every part grows, the sum is right and the rest has one, for every number and every set of tiers', () => {
     const optional = ['task', 'noted', 'outside']
     for (let set = 0; set < 8; set++) {
       const takePart = ['governance', ...optional.filter((_, i) => (set >> i) % 2 === 1)]

@@ -25,7 +25,7 @@ function changed(at: number, change: (entry: Entry) => Entry): StoredEntry[] {
 }
 
 describe('walking a ledger', () => {
-  it('finds nothing wrong with one that nobody touched', () => {
+  it('finds nothing wrong with an untouched ledger', () => {
     const walk = new LedgerWalk('shop', hash)
     expect(ledger.map((stored) => walk.take(stored))).toEqual(ledger.map(() => null))
     expect(walk.head).toEqual({ seq: 8, digest: ledger[7]!.entry.digest })

@@ -163,7 +163,7 @@ describe('findHidden', () => {
   })
 
   it.each(['', 'gb', 'ignore', 'ignor', 'gbengl', 'GBENG', 'us tx', 'us-tx', '12345', 'us.'])(
-    'T11 takes what a flag says if it is no subdivision: %j',
+    'T11 finds the tags of a flag if they are not a subdivision: %j',
     (code) => {
       expect(without(`a${flag(code)}b`)).toBe('a\u{1f3f4}b')
     },

@@ -111,7 +111,7 @@ describe('a known value', () => {
     expect(spans).toEqual([...spans].sort((a, b) => a.start - b.start))
   })
 
-  it('of many kilobytes is found in pieces', () => {
+  it('with many kilobytes is found in pieces', () => {
     const long = random('alnum', 20_000)
     expect(without(`a ${long} b`, [long])).toBe('a [] b')
     const left = without(base64(long), [long]).replaceAll('[]', '')
@@ -124,7 +124,7 @@ describe('a known value', () => {
   })
 })
 
-describe('what is left of any text', () => {
+describe('the rest of any text', () => {
   const value = fc.oneof(
     fc.string({ minLength: 12, maxLength: 40 }),
     fc.string({ unit: 'binary', minLength: 12, maxLength: 40 }),

@@ -14,7 +14,7 @@ describe('a setting', () => {
     'src/index.ts', 'ops+alerts@example.com', 'x7k9q2w4m1@example.com', 'Europe/Berlin', 'America/Argentina/Buenos_Aires', 'a,b,c', 'info,debug, 1000',
     'node:20.11.1-bookworm', '2026-01-05T10:00:00Z', '512mb', 'sha256', 'en_US.UTF-8', '*/5 * * * *', '--max-old-space-size=4096',
     'postgres://app:\u0024{DB_PASSWORD}@db/app', 'https://<user>:<password>@example.com', 'short', '',
-  ])('of no telling name with the value %j is public', (value) => {
+  ])('without a telling name is public with the value %j', (value) => {
     expect(isWorthHiding('SETTING', value)).toBe(false)
   }) // biome-ignore format: a table
 
@@ -33,7 +33,7 @@ describe('a setting', () => {
     ['a URL with a secret path', `https://hooks.example.com/services/T00/${token}`],
     ['a list in which one is secret', `localhost,${token}`],
     ['a private key', `-----BEGIN PRIVATE KEY-----\n${random('alnum', 64)}\n-----END PRIVATE KEY-----`],
-  ])('of no telling name is secret with %s', (_, value) => {
+  ])('without a telling name is secret with %s', (_, value) => {
     expect(isWorthHiding('SETTING', value)).toBe(true)
   })
 
@@ -69,7 +69,7 @@ describe('a setting', () => {
   })
 })
 
-describe('what is secret in a value by itself', () => {
+describe('the secret in a value', () => {
   it('is the password of a URL, as written and as meant', () => {
     const url = 'postgres://app:s3cr%40t@db.internal:5432/app'
     expect(listSettingSecrets('DATABASE_URL', url)).toEqual([url, 's3cr%40t', 's3cr@t'])
@@ -97,7 +97,7 @@ describe('what is secret in a value by itself', () => {
     expect(listSettingSecrets('X', block.join('\\n'))).toEqual([block.join('\\n'), lines[0], lines[1]])
   })
 
-  it('is what a JSON value says under a telling name, or what is no plain word', () => {
+  it('is a JSON value under a telling name, or one that is not a plain word', () => {
     const json = JSON.stringify({
       type: 'service_account',
       db: { password: 'swordfish' },

@@ -47,7 +47,7 @@ describe('C-40 e-mail addresses', () => {
   ])
 })
 
-describe('what is no address of a person', () => {
+describe('text that is not an address of a person', () => {
   check('email-address', [
     ['git@github.com:org/repo.git'],
     ['git@github.com'],
@@ -100,7 +100,7 @@ describe('C-40 social security numbers', () => {
   ])
 })
 
-describe('what is no social security number', () => {
+describe('a number that is not a social security number', () => {
   check('social-security-number', [
     ...['000-12-3456', '666-12-3456', '900-12-3456', '987-65-4320', '123-00-4567', '123-45-0000'].map(
       (text): [string] => [text],
@@ -165,7 +165,7 @@ describe('payment cards', () => {
   ])
 })
 
-describe('what is no payment card', () => {
+describe('a number that is not a payment card', () => {
   check('payment-card', [
     [visa.slice(0, 15)],
     [`${visa.slice(0, 15)}2`],
@@ -216,7 +216,7 @@ describe('bank accounts', () => {
   ])
 })
 
-describe('what is no bank account', () => {
+describe('text that is not a bank account', () => {
   check('iban', [
     [iban.replace('89', '88')],
     [iban.replace('DE', 'XX')],
@@ -262,7 +262,7 @@ describe('telephone numbers', () => {
   ])
 })
 
-describe('what is no telephone number', () => {
+describe('a number that is not a telephone number', () => {
   check('phone-number', [
     ['2024-01-02 03:04:05'],
     ['2024-01-02T03:04:05+02:00'],

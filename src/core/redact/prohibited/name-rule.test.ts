@@ -3,7 +3,7 @@ import { sanitise } from './prohibited.fixture.ts'
 
 const gone = '[REDACTED_CREDENTIAL]'
 
-describe('C-40 what is given away in words', () => {
+describe('C-40 a secret that a sentence gives away', () => {
   it.each([
     ['password is hunter2', `password is ${gone}`],
     ['The password is hunter2.', `The password is ${gone}.`],
@@ -90,7 +90,7 @@ describe('C-40 what is given away in words', () => {
   })
 })
 
-describe('C-51 what lets go of a whole text', () => {
+describe('C-51 content for which a whole text is dropped', () => {
   it.each([
     '-----BEGIN ANY PRIVATE KEY-----',
     '-----BEGIN PRIVATE KEY-----',

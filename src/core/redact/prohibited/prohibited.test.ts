@@ -10,7 +10,7 @@ const tagged = (text: string) =>
   [...text].map((character) => String.fromCodePoint(0xe0000 + character.charCodeAt(0))).join('')
 const token = `ghp_${made('{alnum:36}')}`
 
-describe('C-40 what is prohibited where a manifest says nothing', () => {
+describe('C-40 prohibited content without rules in the manifest', () => {
   it.each([
     ['an assigned key', 'use api_key = abc now', 'use api_key = [REDACTED_SECRET] now'],
     ['a key in capitals', 'API-KEY: "a b c", next', 'API-KEY: "[REDACTED_SECRET]", next'],
@@ -104,7 +104,7 @@ describe('hidden text', () => {
   })
 })
 
-describe('C-42 what cannot be sanitised for sure', () => {
+describe('C-42 text that cannot be sanitised for sure', () => {
   const failing: OutsideRule = {
     id: 'own.slow',
     find() {
@@ -184,7 +184,7 @@ describe('classes of a manifest', () => {
   })
 })
 
-describe('what was sanitised goes through the redactor of a packet', () => {
+describe('sanitised text passes the redactor of a packet unchanged', () => {
   it.each([['[REDACTED]'], ['***']])('with its markers as they are, where that one writes %s', (marker) => {
     const rules = selectRules({ sets: ['default'], add: ['command-credentials'] })
     for (const text of ['curl -u jane:hunt3r22 x', `see ${token}`, 'https://jane:hunt3r2@db.acme.io/x']) {

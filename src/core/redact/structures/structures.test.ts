@@ -121,7 +121,7 @@ const connections: Rows = [
 ]
 
 describe('a connection string', () => {
-  it.each(connections)('of %s loses its password', check)
+  it.each(connections)('for %s loses its password', check)
 })
 
 const hashes: Rows = [

@@ -45,7 +45,7 @@ describe('M-30 a token with letters right before and behind it', () => {
   })
 })
 
-describe('what only looks like the beginning of a token in the middle of a word stays', () => {
+describe('text that only resembles the beginning of a token in the middle of a word stays', () => {
   it.each([
     ['the id of a task', 'task_{hex:8}-{hex:4}-{hex:4}-{hex:4}-{hex:12}'],
     ['a name of several words', 'core_database_connectionPoolManagerSetting'],

@@ -45,7 +45,7 @@ describe('a packet that arrived whole', () => {
     expect(states(receivedOf(values), { ...sent, values })).toEqual(all('delivered'))
   })
 
-  it('is delivered over several values that nobody has told of, where they end with a section', () => {
+  it('is delivered over several outputs that were not announced, if each ends with a section', () => {
     const cut = packet.indexOf('\n## RULES')
     expect(states(receivedOf([packet.slice(0, cut), packet.slice(cut)]))).toEqual(all('delivered'))
   })
@@ -79,7 +79,7 @@ describe('a packet that was cut', () => {
     expect(roadmap?.bytes).toEqual([starts.ROADMAP! + 701, sent.sections[1]!.bytes![1] - 1])
   })
 
-  it('has what stands behind a word that somebody has changed', () => {
+  it('has the text after a word that was changed', () => {
     const at = within('ROADMAP')
     const altered = `${packet.slice(0, at)}[…]${packet.slice(at + 20)}`
     for (const beyond of ['head', 'head-and-tail'] as const)
@@ -142,7 +142,7 @@ describe('a packet that did not arrive', () => {
     expect(judgeDelivery(sent, receivedOf([packet], { answered: null })).pending).toBe(false)
   })
 
-  it('is not delivered by the same file in the context of somebody else', () => {
+  it('is not delivered by the same file in the context of another agent', () => {
     expect(states(receivedOf([linesOf('rule', 8)]))).toEqual(all('dropped'))
     const [first, second] = [`${linesOf('task', 4)}\n`, `${linesOf('rule', 8)}\n`]
     const bare = { ...sent, packet: first + second }
@@ -208,7 +208,7 @@ describe('a packet of a few words', () => {
     expect(states(receivedOf([`None yet. ${linesOf('line', 20)}`]), few)).toEqual({ TASK: 'unknown' })
   })
 
-  it('counts in a longer text where nobody else speaks of the project, unless it could stand anywhere', () => {
+  it('counts in a longer text only if foreword is its only source, and not if its words are common', () => {
     const packet = '## TASK\n\nA shop that sells books.\n'
     const task = { ...sent, packet, sections: [{ id: 'TASK', bytes: [9, 34] as const }] }
     const text = `${linesOf('line', 20)}\nSessionStart hook additional context: ${task.packet}`

@@ -93,7 +93,7 @@ Next Action:
     expect(status({ todos: full.todos })).toBe('In Progress')
   })
 
-  it('names the first open task where nobody says what comes next', () => {
+  it('names the first open task if the session names no next step', () => {
     expect(formatJournal(rule, { ...bare, tasks: full.tasks })).toContain(
       '\nNext Action: Write the checkout\n',
     )
@@ -150,7 +150,7 @@ Next Action:
   })
 })
 
-describe('what failed in a session', () => {
+describe('a failure of a session', () => {
   const call = (tool: string, subject: string | null, failure: string | null) => ({ tool, subject, failure })
   const lines = (...calls: ReturnType<typeof call>[]) =>
     findFailures(calls, '/home/dev/shop').map(({ what, why }) => `${what}: ${why}`)
@@ -236,7 +236,7 @@ describe('next steps', () => {
     ['The next steps are clear.', []],
     ['Next steps\n\n## Something else\n- a', []],
     ['All done.', []],
-  ])('of %j', (message, steps) => {
+  ])('are read from %j', (message, steps) => {
     expect(findNextSteps(message)).toEqual(steps)
   })
 })

@@ -85,7 +85,7 @@ describe('how a run ended', () => {
     expect(resolveRunStatus({ status }, { verdict })).toBe(ended)
   })
 
-  it('is interrupted whatever the agent says, when whoever watched it was told to end', () => {
+  it('is interrupted, whatever the agent says, if foreword was told to end', () => {
     expect(resolveRunStatus({ status: 'failed', interrupted: true }, { verdict: 'done' })).toBe('interrupted')
   })
 })

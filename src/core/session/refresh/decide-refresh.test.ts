@@ -12,7 +12,7 @@ const tier = (...triggers: RefreshFacts['tiers'][number]['triggers']) => [{ id: 
 const gone: CurrentSection = { section: 'rfc', state: 'absent' }
 const closed: CurrentSection = { section: 'rfc', state: 'unavailable', why: 'may not be read.' }
 
-describe('what is sent', () => {
+describe('a refresh', () => {
   it('M-X10 sends a section whose content differs from what the session has, and only that one', () => {
     check({ session: session({ sent: both }) }, [found('rfc', 'a2'), found('tasks', 'b')], 'update rfc')
   })
@@ -240,7 +240,7 @@ describe('a section that had no room', () => {
   })
 })
 
-describe('a session that nobody counts', () => {
+describe('a session that is not counted', () => {
   it('is told by a tool call only: turns, times and changes are not known', () => {
     const tiers = tier({ every_turns: 1 }, { every: '1s' }, { on_change: '*' }, { on_tool_call: 'Edit' })
     check({ tiers, session: null }, [found('rfc', 'a')], 'no-trigger')
@@ -248,7 +248,7 @@ describe('a session that nobody counts', () => {
   })
 })
 
-describe('what must be looked at', () => {
+describe('the set of sections that must be read', () => {
   it('is only the tiers where something fired, or where it depends on what is there', () => {
     const tiers = [
       { id: 'one', triggers: [{ every_turns: 2 }] },

@@ -108,7 +108,7 @@ describe('in every session, whatever happens in it', () => {
     })
   })
 
-  it('what cannot be read is neither sent nor called removed', () => {
+  it('a section that cannot be read is neither sent nor called removed', () => {
     always(({ present, decision }) => {
       const closed = present
         .filter((current) => current.state === 'unavailable')
@@ -155,7 +155,7 @@ describe('in every session, whatever happens in it', () => {
     })
   })
 
-  it('what was due and had no room comes with the next events, in the cooldown too: all of it, and each section once', () => {
+  it('a section that was due and had no room comes with the next events, also in the cooldown, exactly once', () => {
     always(({ given, present, decision, sent, after }) => {
       if (sent.length === 0) return
       const arrived = sent.map((item) => item.section)

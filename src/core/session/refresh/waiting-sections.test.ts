@@ -25,7 +25,7 @@ describe('sections that had no room', () => {
   })
 })
 
-describe('what waits when something was sent', () => {
+describe('the list of waiting sections after something was sent', () => {
   function check(present: readonly CurrentSection[], sent: readonly string[], expected: readonly string[]) {
     const send = news('a', 'b')
     const left = findUnsentSections(given(['c', 1]), present, { send, sent: news(...sent) })

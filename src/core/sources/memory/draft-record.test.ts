@@ -48,8 +48,8 @@ it('a record without a class has the first of the manifest', () => {
   expect(draft({}).content.content_class).toBe('implementation_note')
 })
 
-describe('C-40 what is prohibited', () => {
-  it('is taken out of everything that somebody wrote, and counted', () => {
+describe('C-40 prohibited content', () => {
+  it('is removed from everything that an author wrote, and counted', () => {
     const record = draft({
       text: 'password=hunter2',
       sourceRefs: ['https://jane:hunt3r2@db.acme.io/x', 'mailto:jane@acme.io'],
@@ -81,7 +81,7 @@ describe('C-40 what is prohibited', () => {
   })
 })
 
-describe('what is no record', () => {
+describe('an invalid record', () => {
   it.each([
     ['an empty text', { text: ' \n ' }, 'The text is empty.'],
     ['a text with NUL', { text: 'a\0b' }, 'The text contains NUL bytes'],

@@ -25,7 +25,7 @@ describe('which records there are', () => {
   })
 })
 
-describe('what is found', () => {
+describe('the search for records', () => {
   it('is ranked by where the words stand, and says so', () => {
     const records = [
       keptOf({ id: 'tmr_in-text', text: 'Importers are slow' }),

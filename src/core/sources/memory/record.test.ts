@@ -34,7 +34,7 @@ describe('a record out of a store', () => {
       JSON.stringify({ ...recordOf(), source: { source_kind: 'me', source_ref: null, captured_by: null } }),
       'source.source_kind',
     ],
-  ])('is told from what somebody else put there: %s', (_, body, message) => {
+  ])('is rejected if another program damaged it: %s', (_, body, message) => {
     expect(parseRecord(body)).toContain(message)
   })
 

@@ -76,12 +76,12 @@ describe('work items in the published shape', () => {
     expect(withItems({ id: 'a', state: 'ready' }).items.map(formatWorkItem)).toEqual(['state: ready\n'])
   })
 
-  it('may have fields that nobody knows', () => {
+  it('may have unknown fields', () => {
     expect(warningsOf(withItem({ assignee: 'x', deep: { a: [1] } }))).toEqual([])
   })
 })
 
-describe('C-44 C-46 what is no list of work items', () => {
+describe('C-44 C-46 an invalid list of work items', () => {
   it.each([
     ['', 'invalid_json'],
     ['{"items": [', 'invalid_json'],
@@ -106,7 +106,7 @@ describe('C-44 C-46 what is no list of work items', () => {
   })
 })
 
-describe('an item that is no good', () => {
+describe('an invalid item', () => {
   it('costs that item, and is named', () => {
     const good = { id: 'good', state: 'ready' }
     const long = 'x'.repeat(201)
@@ -204,7 +204,7 @@ describe('an item that is no good', () => {
     )
   })
 
-  it('is cut between words, so that no half of a secret stays that nobody knows for one', () => {
+  it('is cut between words, so that half of a secret never stays unrecognised', () => {
     const secret = `ghp_${'0aB'.repeat(12)}`
     const long = `${'word '.repeat(38)}${secret} and more`
     const { title } = withItem({ title: long }).items[0]!
@@ -333,7 +333,7 @@ describe('C-38 the name of an adapter', () => {
     expect(list.items[0]!.path).toBe('adapter/beads/wk_small_blocked_001')
   })
 
-  it('decides no path: nobody can stand in for another', () => {
+  it('decides no path: an adapter cannot stand in for another', () => {
     const list = loaded({ ...sample, adapter_id: 'other' })
     expect([list.adapterId, list.items[0]!.path]).toEqual(['other', 'adapter/beads/wk_small_blocked_001'])
   })
