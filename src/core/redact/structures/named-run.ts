@@ -2,38 +2,37 @@ import { buildCharacterSet, characterSets } from '../character-sets.ts'
 import { looksLikePlaceholder } from '../placeholder.ts'
 import type { Span } from '../span.ts'
 import { isFileName, isGenerated, isLongGenerated, isRandom } from './judge-value.ts'
+import type { NameJudge } from './name-judge.ts'
 import {
   findNameStart,
-  getNameStrength,
   hasTellingPair,
   isQueryParameter,
   nameCharacters,
   splitName,
   tellingOrPrivate,
 } from './name-strength.ts'
-import type { IsServiceName } from './service-name.ts'
 
 // From the value to its name: a run that looks random is a secret if what stands before it says so.
 
 const shortest = 14
 
 /** The secret in a run of letters, digits, `_` and `-`, if what is before it says that there is one. */
-export function findNamedRun(text: string, { start, end }: Span, isServiceName: IsServiceName): Span | null {
+export function findNamedRun(text: string, { start, end }: Span, names: NameJudge): Span | null {
   if (end - start < shortest) return null
   return (
-    ownSecret(text, start, end) ??
-    nameBefore(text, { start, end }, isServiceName) ??
-    nameBehind(text, start, end)
+    ownSecret(text, { start, end }, names) ??
+    nameBefore(text, { start, end }, names) ??
+    nameBehind(text, { start, end }, names)
   )
 }
 
 const behind = /^["'`]? is (?:the |my |your |our |a |an )?(?:\w{1,20} ){0,2}([\w-]{3,40})/
 
 /** `… is the password`: what it is called comes after it. */
-function nameBehind(text: string, start: number, end: number): Span | null {
+function nameBehind(text: string, { start, end }: Span, names: NameJudge): Span | null {
   if (!text.startsWith(' is ', end) && !text.startsWith(' is ', end + 1)) return null
   const match = behind.exec(text.slice(end, end + 100))
-  const strength = match === null ? 'none' : getNameStrength(match[1]!)
+  const strength = match === null ? 'none' : names.getStrength(match[1]!)
   if (strength !== 'strong' && strength !== 'password') return null
   return isRandom(text, start, end) || isGenerated(text, start, end)
     ? { start: valueStart(text, start), end }
@@ -56,14 +55,14 @@ const groups = /^[-_][0-9a-z]{8}(?:-[0-9a-z]{4}){2,3}-[0-9a-z]{6}/i
 const ownNames = /secret|token|key|pass|private|access|auth/i
 
 /** `datadog-secrettoken-0024a2…`: the name is the beginning of what it names. */
-function ownSecret(text: string, start: number, end: number): Span | null {
+function ownSecret(text: string, { start, end }: Span, names: NameJudge): Span | null {
   if (end - start < minOwnLength) return null
   const last = Math.min(end, start + 256)
   if (!hasTellingPair(text, start, last, tellingOrPrivate)) return null
   const run = text.slice(start, last)
   if (!ownNames.test(run)) return null
   for (const cut of run.matchAll(/[-_](?=[A-Za-z0-9]{0,64}\d)/g)) {
-    if (getNameStrength(run.slice(0, cut.index)) === 'none') continue
+    if (names.getStrength(run.slice(0, cut.index)) === 'none') continue
     const from = start + cut.index + 1
     const rest = run.slice(cut.index)
     const words = groups.test(rest) ? 0 : (rest.match(/[-_][a-z]{2,}/g)?.length ?? 0)
@@ -78,22 +77,22 @@ const between = buildCharacterSet(' \t"\'`([{:=>,|\\-*_.!?~$&')
 const digestWords =
   /(?:sha\d*|integrity|digest|checksum|hash|commit|revision|rev|resolved|etag|fingerprint|thumbprint|blob|tree|index|version|image|nonce|uuid|guid)$/i
 
-function nameBefore(text: string, { start, end }: Span, isServiceName: IsServiceName): Span | null {
+function nameBefore(text: string, { start, end }: Span, names: NameJudge): Span | null {
   const name = findName(text, start)
   if (name === null) return null
   const random = isRandom(text, start, end)
   if (!(random || isGenerated(text, start, end)) || looksLikePlaceholder(text, start, end)) return null
-  const own = getNameStrength(name.text)
-  if ((own === 'none' && !isService(name.text, isServiceName)) || digestWords.test(name.text)) return null
+  const own = names.getStrength(name.text)
+  if ((own === 'none' && !isService(name.text, names)) || digestWords.test(name.text)) return null
   const value = extended(text, start, end)
   if (isFileName(text.slice(start, value.end))) return null
-  const strength = own === 'none' ? own : getNameStrength(name.phrase)
+  const strength = own === 'none' ? own : names.getStrength(name.phrase)
   if (strength === 'strong' || strength === 'password') return value
   const hex = isHex(text, start, end)
   if (
-    isService(name.phrase, isServiceName) &&
+    isService(name.phrase, names) &&
     name.operator !== '\n' &&
-    !(hex && isPlainId(name, end - start))
+    !(hex && isPlainId(name, end - start, names))
   )
     return value
   if (strength === 'none' || isQueryParameter(text, name.start)) return null
@@ -102,7 +101,7 @@ function nameBefore(text: string, { start, end }: Span, isServiceName: IsService
 }
 
 /** Whether a name has that of a service in it. */
-function isService(name: string, isServiceName: IsServiceName): boolean {
+function isService(name: string, { isServiceName }: NameJudge): boolean {
   const words = splitName(name)
   return words.some(isServiceName) || isServiceName(words.join(''))
 }
@@ -147,11 +146,11 @@ function findName(text: string, start: number): Name | null {
 }
 
 /** An id by its name; or, with nothing but a space before it, of the length of a commit or a digest. */
-function isPlainId(name: Name, length: number): boolean {
+function isPlainId(name: Name, length: number, names: NameJudge): boolean {
   const words = splitName(name.phrase)
   if (words.at(-1) === 'id')
     return !words.some((word) => word === 'client' || word === 'access' || word === 'api')
-  return name.operator === ' ' && (length === 40 || length === 64) && getNameStrength(name.text) === 'none'
+  return name.operator === ' ' && (length === 40 || length === 64) && names.getStrength(name.text) === 'none'
 }
 
 const furtherCharacters = buildCharacterSet(`${characterSets.base64url}+/=.~%!@#$^*`)
