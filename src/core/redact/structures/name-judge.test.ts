@@ -14,3 +14,11 @@ it('judges a name like the rule does, whether it is new, remembered or forgotten
     }
   }
 })
+
+it('finds the name of a service in a name, again and again', () => {
+  const judge = createNameJudge()
+  const names = ['stripe', 'my_stripe_id', 'STRIPE2', 'open-ai', 'title', 'commit', 'the_long_name_of_stripe']
+  const found = ['stripe', 'my_stripe_id', 'STRIPE2', 'open-ai', 'the_long_name_of_stripe']
+  for (let round = 0; round < 2; round++)
+    expect(names.filter((name) => judge.hasService(name))).toEqual(found)
+})

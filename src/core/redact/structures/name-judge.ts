@@ -1,10 +1,11 @@
-import { getNameStrength, type NameStrength } from './name-strength.ts'
-import { createServiceNameCheck, type IsServiceName } from './service-name.ts'
+import { getNameStrength, type NameStrength, splitName } from './name-strength.ts'
+import { createServiceNameCheck } from './service-name.ts'
 
 /** Judges names for one engine. It remembers short names, because a text repeats them. */
 export interface NameJudge {
   getStrength(name: string): NameStrength
-  readonly isServiceName: IsServiceName
+  /** Whether a name has that of a service in it. */
+  hasService(name: string): boolean
 }
 
 const maxRememberedNames = 1024
@@ -12,17 +13,25 @@ const maxRememberedNames = 1024
 const maxRememberedLength = 12
 
 export function createNameJudge(): NameJudge {
-  const remembered = new Map<string, NameStrength>()
+  const isServiceName = createServiceNameCheck()
   return {
-    isServiceName: createServiceNameCheck(),
-    getStrength(name) {
-      if (name.length > maxRememberedLength) return getNameStrength(name)
-      const known = remembered.get(name)
-      if (known !== undefined) return known
-      const strength = getNameStrength(name)
-      if (remembered.size >= maxRememberedNames) remembered.clear()
-      remembered.set(name, strength)
-      return strength
-    },
+    getStrength: rememberShortNames(getNameStrength),
+    hasService: rememberShortNames((name) => {
+      const words = splitName(name)
+      return words.some(isServiceName) || isServiceName(words.join(''))
+    }),
+  }
+}
+
+function rememberShortNames<Judgement>(judge: (name: string) => Judgement): (name: string) => Judgement {
+  const remembered = new Map<string, Judgement>()
+  return (name) => {
+    if (name.length > maxRememberedLength) return judge(name)
+    const known = remembered.get(name)
+    if (known !== undefined) return known
+    const judgement = judge(name)
+    if (remembered.size >= maxRememberedNames) remembered.clear()
+    remembered.set(name, judgement)
+    return judgement
   }
 }

@@ -83,14 +83,14 @@ function nameBefore(text: string, { start, end }: Span, names: NameJudge): Span 
   const random = isRandom(text, start, end)
   if (!(random || isGenerated(text, start, end)) || looksLikePlaceholder(text, start, end)) return null
   const own = names.getStrength(name.text)
-  if ((own === 'none' && !isService(name.text, names)) || digestWords.test(name.text)) return null
+  if ((own === 'none' && !names.hasService(name.text)) || digestWords.test(name.text)) return null
   const value = extended(text, start, end)
   if (isFileName(text.slice(start, value.end))) return null
   const strength = own === 'none' ? own : names.getStrength(name.phrase)
   if (strength === 'strong' || strength === 'password') return value
   const hex = isHex(text, start, end)
   if (
-    isService(name.phrase, names) &&
+    names.hasService(name.phrase) &&
     name.operator !== '\n' &&
     !(hex && isPlainId(name, end - start, names))
   )
@@ -98,12 +98,6 @@ function nameBefore(text: string, { start, end }: Span, names: NameJudge): Span 
   if (strength === 'none' || isQueryParameter(text, name.start)) return null
   if (hex) return end - start >= 20 && hexNames(name).test(name.text) ? value : null
   return random || (name.operator === ' ' && isLongGenerated(text, start, end)) ? value : null
-}
-
-/** Whether a name has that of a service in it. */
-function isService(name: string, { isServiceName }: NameJudge): boolean {
-  const words = splitName(name)
-  return words.some(isServiceName) || isServiceName(words.join(''))
 }
 
 /** Names that make a secret of what looks like a digest or an id. */
