@@ -6,18 +6,18 @@ import { findAssignedValues } from './structures/assigned-values.ts'
 import { findBasicCredentials, findCommandCredentials, findNetrcPasswords } from './structures/credentials.ts'
 import { findElementValues } from './structures/element-values.ts'
 import { findKubernetesSecrets } from './structures/kubernetes-secrets.ts'
+import { createNameJudge, type NameJudge } from './structures/name-judge.ts'
 import { findNamedRun } from './structures/named-run.ts'
 import { findPasswordHashes } from './structures/password-hashes.ts'
 import { findPasswordSentences } from './structures/password-sentences.ts'
 import { findPrivateBlocks } from './structures/private-blocks.ts'
-import { createServiceNameCheck } from './structures/service-name.ts'
 import { findUrlCredentials } from './structures/url-credentials.ts'
 import { minRunLength } from './tokens/token.ts'
 import { TokenRows } from './tokens/token-rows.ts'
 import { TokenSearch } from './tokens/token-search.ts'
 import { isCurveKey, matchBotToken, matchWebToken, matchWebTokenAfterWord } from './tokens/web-token.ts'
 
-type Find = (text: string, gapAt: number | undefined) => readonly Span[]
+type Find = (text: string, gapAt: number | undefined, names: NameJudge) => readonly Span[]
 
 /** Rules that find a secret by the text around it. */
 const structures: readonly (readonly [rule: string, find: Find])[] = [
@@ -28,7 +28,7 @@ const structures: readonly (readonly [rule: string, find: Find])[] = [
   ['netrc-password', findNetrcPasswords],
   ['password-hash', findPasswordHashes],
   ['kubernetes-secret', findKubernetesSecrets],
-  ['assigned-secret', findAssignedValues],
+  ['assigned-secret', (text, _, names) => findAssignedValues(text, names)],
   ['assigned-secret', findElementValues],
   ['assigned-secret', findPasswordSentences],
 ]
@@ -78,7 +78,7 @@ function compareStart(a: Span, b: Span): number {
 /** Creates a scan that applies each structure rule, then visits every run. It adds runs that may be base64 to the candidates. */
 function createPlainScanner(rules: ReadonlySet<string>) {
   const rows = new TokenRows(rules)
-  const isServiceName = createServiceNameCheck()
+  const names = createNameJudge()
   const selected = structures.filter(([rule]) => rules.has(rule)).map(([rule, find]) => ({ rule, find }))
   const webTokens = rules.has('json-web-token')
   const botTokens = rules.has('discord-bot-token')
@@ -94,7 +94,7 @@ function createPlainScanner(rules: ReadonlySet<string>) {
     else if (curveKeys && isCurveKey(text, start, end)) found.push({ rule: 'curve-private-key', start, end })
     else tokens.findInRun({ start, end }, found)
     if (!assigned || found.slice(before).some((finding) => finding.start <= start)) return
-    const span = findNamedRun(text, { start, end }, isServiceName)
+    const span = findNamedRun(text, { start, end }, names)
     if (span !== null) found.push({ rule: 'assigned-secret', ...span, open: true })
   }
 
@@ -102,7 +102,7 @@ function createPlainScanner(rules: ReadonlySet<string>) {
     const found: Finding[] = []
     const tokens = new TokenSearch(rows, text)
     for (const { rule, find } of selected) {
-      for (const { start, end } of find(text, gapAt))
+      for (const { start, end } of find(text, gapAt, names))
         found.push({ rule, start, end, open: rule === 'assigned-secret' })
     }
     visitRuns(text, (start, end, digits) => {

@@ -1,13 +1,8 @@
 import { buildCharacterSet } from '../character-sets.ts'
 import type { Span } from '../span.ts'
 import { findGeneratedRuns, isGenerated, isRandom, judgeValue } from './judge-value.ts'
-import {
-  findNameStart,
-  getNameStrength,
-  hasTellingPair,
-  isQueryParameter,
-  type NameStrength,
-} from './name-strength.ts'
+import type { NameJudge } from './name-judge.ts'
+import { findNameStart, hasTellingPair, isQueryParameter, type NameStrength } from './name-strength.ts'
 import { findWholeEnd, readWrittenValue, type WrittenValue } from './written-value.ts'
 
 // One rule replaces a hundred: a name, an operator, a value. The weaker the name, the more the value must look like a secret.
@@ -18,46 +13,53 @@ const spaces = buildCharacterSet(' \t')
 const beforeEqual = buildCharacterSet('+.?|!~-')
 
 /** Finds secrets after `=` and `:`. Every assignment operator contains one of the two. */
-export function findAssignedValues(text: string): Span[] {
-  const spans: Span[] = []
+export function findAssignedValues(text: string, names: NameJudge): Span[] {
+  const search = new AssignedValueSearch(text, names)
   for (let at = text.indexOf('='); at !== -1; at = text.indexOf('=', at + 1)) {
     const before = text.charCodeAt(at - 1)
     // An operator like := or == is handled at its first character.
     if (before === 58 || before === 61) continue
-    addValue(
-      text,
-      at,
-      beforeEqual[before] === 1 ? at - (text.charCodeAt(at - 2) === before ? 2 : 1) : at,
-      spans,
-    )
+    search.addValue(at, beforeEqual[before] === 1 ? at - (text.charCodeAt(at - 2) === before ? 2 : 1) : at)
   }
   for (let at = text.indexOf(':'); at !== -1; at = text.indexOf(':', at + 1)) {
-    if (text.charCodeAt(at + 1) !== 47) addValue(text, at, at, spans)
+    if (text.charCodeAt(at + 1) !== 47) search.addValue(at, at)
   }
-  return spans
+  return search.spans
 }
 
-/** Adds the value after the operator at `at` if the name that ends at `nameEnd` makes it a secret. */
-function addValue(text: string, at: number, nameEnd: number, spans: Span[]): void {
-  const name = findNameBefore(text, nameEnd)
-  if (name === null) return
-  const nameText = text.slice(name.start, name.end)
-  const strength = getNameStrength(nameText)
-  if (
-    strength === 'none' ||
-    (strength === 'weak' && nameText !== 'key' && isQueryParameter(text, name.start))
-  )
-    return
-  const value = readValueAfter(text, at)
-  if (value === null) return
-  const last = spans.at(-1)
-  for (const { start, end } of findSecrets(text, value, strength)) {
-    // One long value can contain many names. Its end is searched for once, so that the search stays linear.
-    const covered = last !== undefined && last.start <= start && end <= last.end
-    spans.push({ start, end: covered ? last.end : findWholeEnd(text, start, end) })
+class AssignedValueSearch {
+  readonly spans: Span[] = []
+  private readonly text: string
+  private readonly names: NameJudge
+
+  constructor(text: string, names: NameJudge) {
+    this.text = text
+    this.names = names
   }
-  const token = /authorization$/i.test(nameText) ? findSchemeToken(text, value.start) : null
-  if (token !== null) spans.push(token)
+
+  /** Adds the value after the operator at `at` if the name that ends at `nameEnd` makes it a secret. */
+  addValue(at: number, nameEnd: number): void {
+    const { text, spans } = this
+    const name = findNameBefore(text, nameEnd, this.names)
+    if (name === null) return
+    const nameText = text.slice(name.start, name.end)
+    const strength = this.names.getStrength(nameText)
+    if (
+      strength === 'none' ||
+      (strength === 'weak' && nameText !== 'key' && isQueryParameter(text, name.start))
+    )
+      return
+    const value = readValueAfter(text, at)
+    if (value === null) return
+    const last = spans.at(-1)
+    for (const { start, end } of findSecrets(text, value, strength)) {
+      // One long value can contain many names. Its end is searched for once, so that the search stays linear.
+      const covered = last !== undefined && last.start <= start && end <= last.end
+      spans.push({ start, end: covered ? last.end : findWholeEnd(text, start, end) })
+    }
+    const token = /authorization$/i.test(nameText) ? findSchemeToken(text, value.start) : null
+    if (token !== null) spans.push(token)
+  }
 }
 
 /** Finds the whole value or, in a long quoted text, every piece of it that looks like a secret. */
@@ -78,7 +80,7 @@ function findSchemeToken(text: string, start: number): Span | null {
 }
 
 /** Finds a telling name before an operator: `name`, `"name"`, `name]`, `name string`, `name 2`, or the name in a name-value pair. */
-function findNameBefore(text: string, end: number): Span | null {
+function findNameBefore(text: string, end: number, names: NameJudge): Span | null {
   let last = end
   while (last > 0 && end - last < 8 && spaces[text.charCodeAt(last - 1)] === 1) last--
   const spaced = last
@@ -88,14 +90,14 @@ function findNameBefore(text: string, end: number): Span | null {
   const name = isPairWord(text, start, last)
     ? findPairName(text, start)
     : spaced === last
-      ? findTypedName(text, start, last)
+      ? findTypedName(text, { start, end: last }, names)
       : null
   if (name !== null) return hasTellingPair(text, name.start, name.end) ? name : null
   return hasTellingPair(text, start, last) ? { start, end: last } : null
 }
 
 /** Finds the name before a type or a number: `name string =`, `name 2 =`. */
-function findTypedName(text: string, start: number, end: number): Span | null {
+function findTypedName(text: string, { start, end }: Span, names: NameJudge): Span | null {
   // A type can begin with & or *.
   const type = text.charCodeAt(start - 1) === 38 || text.charCodeAt(start - 1) === 42 ? start - 1 : start
   if (text.charCodeAt(type - 1) !== 32 || end - start > 16) return null
@@ -104,7 +106,7 @@ function findTypedName(text: string, start: number, end: number): Span | null {
   if (!hasTellingPair(text, first, last) || !/^(?:[A-Za-z[\]*.]{2,16}|\d{1,2})$/.test(text.slice(start, end)))
     return null
   // In `output token` the second word is not a type: both words are the name.
-  return getNameStrength(text.slice(first, last)) === 'none' ? null : { start: first, end: last }
+  return names.getStrength(text.slice(first, last)) === 'none' ? null : { start: first, end: last }
 }
 
 function isPairWord(text: string, start: number, end: number): boolean {

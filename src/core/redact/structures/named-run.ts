@@ -2,38 +2,37 @@ import { buildCharacterSet, characterSets } from '../character-sets.ts'
 import { looksLikePlaceholder } from '../placeholder.ts'
 import type { Span } from '../span.ts'
 import { isFileName, isGenerated, isLongGenerated, isRandom } from './judge-value.ts'
+import type { NameJudge } from './name-judge.ts'
 import {
   findNameStart,
-  getNameStrength,
   hasTellingPair,
   isQueryParameter,
   nameCharacters,
   splitName,
   tellingOrPrivate,
 } from './name-strength.ts'
-import type { IsServiceName } from './service-name.ts'
 
 // Starts at the value: a run that looks random is a secret if a name beside it says so.
 
 const minRunLength = 14
 
 /** Finds the secret in a run of letters, digits, `_` and `-`, if the run or the text beside it names a secret. */
-export function findNamedRun(text: string, { start, end }: Span, isServiceName: IsServiceName): Span | null {
+export function findNamedRun(text: string, { start, end }: Span, names: NameJudge): Span | null {
   if (end - start < minRunLength) return null
   return (
-    findSelfNamed(text, start, end) ??
-    findAfterName(text, { start, end }, isServiceName) ??
-    findBeforeName(text, start, end)
+    findSelfNamed(text, { start, end }, names) ??
+    findAfterName(text, { start, end }, names) ??
+    findBeforeName(text, { start, end }, names)
   )
 }
 
 const nameAfterIs = /^["'`]? is (?:the |my |your |our |a |an )?(?:\w{1,20} ){0,2}([\w-]{3,40})/
 
 /** Finds the value in `… is the password`, in which the name follows the value. */
-function findBeforeName(text: string, start: number, end: number): Span | null {
+function findBeforeName(text: string, { start, end }: Span, names: NameJudge): Span | null {
   if (!text.startsWith(' is ', end) && !text.startsWith(' is ', end + 1)) return null
   const match = nameAfterIs.exec(text.slice(end, end + 100))
-  const strength = match === null ? 'none' : getNameStrength(match[1]!)
+  const strength = match === null ? 'none' : names.getStrength(match[1]!)
   if (strength !== 'strong' && strength !== 'password') return null
   return isRandom(text, start, end) || isGenerated(text, start, end)
     ? { start: findValueStart(text, start), end }
@@ -56,14 +55,14 @@ const uuidGroups = /^[-_][0-9a-z]{8}(?:-[0-9a-z]{4}){2,3}-[0-9a-z]{6}/i
 const ownNames = /secret|token|key|pass|private|access|auth/i
 
 /** Finds the value in `datadog-secrettoken-0024a2…`, in which name and value are one run. */
-function findSelfNamed(text: string, start: number, end: number): Span | null {
+function findSelfNamed(text: string, { start, end }: Span, names: NameJudge): Span | null {
   if (end - start < minOwnLength) return null
   const last = Math.min(end, start + 256)
   if (!hasTellingPair(text, start, last, tellingOrPrivate)) return null
   const run = text.slice(start, last)
   if (!ownNames.test(run)) return null
   for (const cut of run.matchAll(/[-_](?=[A-Za-z0-9]{0,64}\d)/g)) {
-    if (getNameStrength(run.slice(0, cut.index)) === 'none') continue
+    if (names.getStrength(run.slice(0, cut.index)) === 'none') continue
     const from = start + cut.index + 1
     const rest = run.slice(cut.index)
     const words = uuidGroups.test(rest) ? 0 : (rest.match(/[-_][a-z]{2,}/g)?.length ?? 0)
@@ -78,34 +77,27 @@ const between = buildCharacterSet(' \t"\'`([{:=>,|\\-*_.!?~$&')
 const digestWords =
   /(?:sha\d*|integrity|digest|checksum|hash|commit|revision|rev|resolved|etag|fingerprint|thumbprint|blob|tree|index|version|image|nonce|uuid|guid)$/i
 
-function findAfterName(text: string, { start, end }: Span, isServiceName: IsServiceName): Span | null {
+function findAfterName(text: string, { start, end }: Span, names: NameJudge): Span | null {
   const name = findName(text, start)
   if (name === null) return null
   const random = isRandom(text, start, end)
   if (!(random || isGenerated(text, start, end)) || looksLikePlaceholder(text, start, end)) return null
-  const own = getNameStrength(name.text)
-  if ((own === 'none' && !containsServiceName(name.text, isServiceName)) || digestWords.test(name.text))
-    return null
+  const own = names.getStrength(name.text)
+  if ((own === 'none' && !names.hasService(name.text)) || digestWords.test(name.text)) return null
   const value = extendValue(text, start, end)
   if (isFileName(text.slice(start, value.end))) return null
-  const strength = own === 'none' ? own : getNameStrength(name.phrase)
+  const strength = own === 'none' ? own : names.getStrength(name.phrase)
   if (strength === 'strong' || strength === 'password') return value
   const hex = isHex(text, start, end)
   if (
-    containsServiceName(name.phrase, isServiceName) &&
+    names.hasService(name.phrase) &&
     name.operator !== '\n' &&
-    !(hex && isPlainId(name, end - start))
+    !(hex && isPlainId(name, end - start, names))
   )
     return value
   if (strength === 'none' || isQueryParameter(text, name.start)) return null
   if (hex) return end - start >= 20 && getHexNamePattern(name).test(name.text) ? value : null
   return random || (name.operator === ' ' && isLongGenerated(text, start, end)) ? value : null
-}
-
-/** Whether a name contains the name of a service. */
-function containsServiceName(name: string, isServiceName: IsServiceName): boolean {
-  const words = splitName(name)
-  return words.some(isServiceName) || isServiceName(words.join(''))
 }
 
 /** Returns the pattern of names whose value is a secret even if it looks like a digest or an id. */
@@ -148,11 +140,11 @@ function findName(text: string, start: number): Name | null {
 }
 
 /** Whether a value is an id by its name or, after only a space, has the length of a commit or a digest. */
-function isPlainId(name: Name, length: number): boolean {
+function isPlainId(name: Name, length: number, names: NameJudge): boolean {
   const words = splitName(name.phrase)
   if (words.at(-1) === 'id')
     return !words.some((word) => word === 'client' || word === 'access' || word === 'api')
-  return name.operator === ' ' && (length === 40 || length === 64) && getNameStrength(name.text) === 'none'
+  return name.operator === ' ' && (length === 40 || length === 64) && names.getStrength(name.text) === 'none'
 }
 
 const furtherCharacters = buildCharacterSet(`${characterSets.base64url}+/=.~%!@#$^*`)
