@@ -9,9 +9,9 @@ import {
   repoArgument,
 } from '../arguments.ts'
 import { type CommandCall, defineCommandWithResult } from '../command.ts'
-import { formatDecisions } from '../format-account.ts'
 import { makeUsageRefusal } from '../parse-arguments.ts'
 import { chooseProject, makeRequestFromOptions, printWarnings, readOption } from '../read-options.ts'
+import { formatDecisions } from '../views/format-account.ts'
 
 export const assemble = defineCommandWithResult({
   name: 'assemble',

@@ -9,9 +9,9 @@ import {
   repoArgument,
 } from '../arguments.ts'
 import { defineCommandWithResult } from '../command.ts'
-import { formatAccount, formatDecisions, formatReceipt } from '../format-account.ts'
 import { makeVisible } from '../make-visible.ts'
 import { chooseProject, makeRequestFromOptions, readOption } from '../read-options.ts'
+import { formatAccount, formatDecisions, formatReceipt } from '../views/format-account.ts'
 
 export const explain = defineCommandWithResult({
   name: 'explain',

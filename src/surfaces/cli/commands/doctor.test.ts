@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { DoctorAgent, DoctorResult } from '../../../app/setup/index.ts'
+import { plainPaint } from '../views/paint.ts'
 import { doctorView } from './doctor.ts'
-import { plainPaint } from './paint.ts'
 
 const trial = {
   event: 'session-start',

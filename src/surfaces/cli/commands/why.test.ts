@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { WhyAbsence, WhyHit, WhyResult } from '../../../app/history/index.ts'
-import { hostile, label, widest } from './answers.fixture.ts'
-import { plainPaint } from './paint.ts'
+import { hostile, label, widest } from '../views/answers.fixture.ts'
+import { plainPaint } from '../views/paint.ts'
 import { whyView } from './why.ts'
 
 const hit: WhyHit = {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { ShowResult } from '../../../app/history/index.ts'
-import { digest, hostile, widest } from './answers.fixture.ts'
-import { plainPaint } from './paint.ts'
+import { digest, hostile, widest } from '../views/answers.fixture.ts'
+import { plainPaint } from '../views/paint.ts'
 import { showView } from './show.ts'
 
 const answer: ShowResult = {

@@ -1,23 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import type { RefreshResult, SessionsResult } from '../../../app/session/index.ts'
-import { hostile, widest } from './answers.fixture.ts'
-import { plainPaint } from './paint.ts'
-import { formatRefreshReasons, sessionsView } from './refresh.ts'
-
-const answer: RefreshResult = {
-  session: 's1',
-  turns: 3,
-  injection_id: null,
-  sent: [],
-  waiting: [],
-  nothing: { reason: 'no-trigger', detail: 'no trigger fired', until: null },
-  triggers: [{ tier: 'workflow', trigger: 'every_turns 10', fired: false, why: '3 of 10 turns have passed' }],
-  total: 0,
-  measure: null,
-  kept: null,
-  warnings: [],
-  text: null,
-}
+import type { SessionsResult } from '../../../app/session/index.ts'
+import { hostile, widest } from '../views/answers.fixture.ts'
+import { plainPaint } from '../views/paint.ts'
+import { sessionsView } from './sessions.ts'
 
 const at = '2026-01-03T10:00:00.000Z'
 const session = (name: string): SessionsResult['sessions'][number] => ({
@@ -30,23 +15,6 @@ const session = (name: string): SessionsResult['sessions'][number] => ({
   refreshed_turn: 1,
   told: [{ section: name, digest: 'sha256:1', form: 'content', turn: 1, at }],
   waiting: [{ section: name, turn: 1 }],
-})
-
-describe('why nothing is sent', () => {
-  it('names every trigger, and what it waits for', () => {
-    expect(formatRefreshReasons(answer)).toBe(
-      'turns: 3\n-  workflow  every_turns 10  3 of 10 turns have passed\nnothing is sent: no trigger fired\n',
-    )
-  })
-
-  it('says what was sent instead, and that turns are not counted', () => {
-    const sent = [{ section: 'rfc', as: 'update' as const, digest: 'x' }]
-    const said = { ...answer, triggers: [], sent, nothing: null, turns: null }
-    expect(formatRefreshReasons(said)).toBe('turns: not counted\nupdate  rfc\n')
-    expect(formatRefreshReasons({ ...said, waiting: ['tasks'] })).toBe(
-      'turns: not counted\nupdate  rfc\ndid not fit yet  tasks\n',
-    )
-  })
 })
 
 describe('the list of sessions', () => {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { VerifyResult } from '../../../app/history/index.ts'
-import { holding, hostile, widest } from './answers.fixture.ts'
-import { plainPaint } from './paint.ts'
+import { holding, hostile, widest } from '../views/answers.fixture.ts'
+import { plainPaint } from '../views/paint.ts'
 import { verifyView } from './verify.ts'
 
 const view = (given: Partial<VerifyResult>) => verifyView({ ...holding, ...given }, plainPaint)

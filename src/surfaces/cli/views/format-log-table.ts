@@ -1,18 +1,6 @@
-import type { LogResult } from '../../../app/history/index.ts'
-import type { InjectionLabel } from '../../../app/output/index.ts'
 import type { LogRow } from '../../../ports/index.ts'
-import { makeVisibleLine } from '../make-visible.ts'
-import { formatTable, formatThousands, formatTime, joinLines, shortenDigest, wrapParagraph } from './lines.ts'
+import { formatTable, formatThousands, formatTime, shortenDigest, wrapParagraph } from './lines.ts'
 import type { Paint } from './paint.ts'
-
-export function logView(result: LogResult, filtered: boolean, paint: Paint): string {
-  if (result.injections.length > 0) return joinLines(formatLogTable(result.injections, paint))
-  return joinLines(
-    filtered
-      ? wrapParagraph(`No injection of ${result.project} matches.`)
-      : wrapParagraph(formatNoInjections(result.project)),
-  )
-}
 
 /** The message for a project without injections. */
 export function formatNoInjections(project: string): string {
@@ -67,11 +55,4 @@ function describeOutcome({ outcome, status }: LogRow): string {
 
 function hasFailed(row: LogRow): boolean {
   return row.outcome === 'failed' || row.outcome === 'timeout' || row.status === 'error'
-}
-
-/** `INJ-… (entry 12, 2026-11-16 06:20, standard, claude)` */
-export function formatInjectionLabel(label: InjectionLabel): string {
-  const { injection_id, seq, at, level, agent } = label
-  const facts = [`entry ${seq}`, formatTime(at), level, ...(agent === null ? [] : [agent])]
-  return makeVisibleLine(`${injection_id} (${facts.join(', ')})`)
 }

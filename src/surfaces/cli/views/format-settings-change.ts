@@ -1,10 +1,10 @@
 import type { InstalledAgent, InstallResult } from '../../../app/setup/index.ts'
-import { formatChecks, makeTrialChecks } from './checks.ts'
-import { formatHunks } from './diff.ts'
+import { formatChecks, makeTrialChecks } from './format-checks.ts'
+import { formatHunks } from './format-hunks.ts'
 import { joinLines, wrapParagraph } from './lines.ts'
 import type { Paint } from './paint.ts'
 
-export function installView(result: InstallResult, paint: Paint): string {
+export function formatSettingsChange(result: InstallResult, paint: Paint): string {
   const lines = result.agents.flatMap((agent) => agentLines(result, agent, paint))
   const isTried = result.agents.some(({ trials }) => trials.length > 0)
   const next = isTried ? ['', ...wrapParagraph(proof)] : []

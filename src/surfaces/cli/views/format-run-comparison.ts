@@ -31,7 +31,7 @@ const columns: readonly Column[] = [
 ]
 
 /** Compares the results of several agents for the same task. */
-export function dispatchComparisonView(rows: readonly RunRow[], repo: string): string {
+export function formatRunComparison(rows: readonly RunRow[], repo: string): string {
   const cells = rows.map((row) => [
     row.agent,
     row.status,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { hostile, row, widest } from './answers.fixture.ts'
+import { hostile, row, widest } from '../views/answers.fixture.ts'
+import { makePaint, plainPaint } from '../views/paint.ts'
 import { logView } from './log.ts'
-import { makePaint, plainPaint } from './paint.ts'
 
 const of = (...injections: ReturnType<typeof row>[]) => ({ project: 'shop', injections, next: null })
 

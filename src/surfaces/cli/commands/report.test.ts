@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { ReportResult } from '../../../app/history/index.ts'
-import { better, rate, unclear, widest } from './answers.fixture.ts'
-import { plainPaint } from './paint.ts'
+import { better, rate, unclear, widest } from '../views/answers.fixture.ts'
+import { plainPaint } from '../views/paint.ts'
 import { reportView } from './report.ts'
 
 const answer: ReportResult = {

@@ -1,7 +1,7 @@
-import type { Packet } from '../../core/packet/index.ts'
-import type { Receipt, ReceiptSection } from '../../core/receipt/index.ts'
-import { makeVisibleLine } from './make-visible.ts'
-import { cutStart, wrapParagraph } from './views/lines.ts'
+import type { Packet } from '../../../core/packet/index.ts'
+import type { Receipt, ReceiptSection } from '../../../core/receipt/index.ts'
+import { makeVisibleLine } from '../make-visible.ts'
+import { cutStart, wrapParagraph } from './lines.ts'
 
 /** The table of sections and everything that was left out, for a terminal of 80 columns. */
 export function formatAccount(receipt: Receipt): string {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { InjectionDelivery } from '../../../app/output/index.ts'
-import { formatDelivery, formatDeliveryDetails } from './delivery.ts'
+import { formatDelivery, formatDeliveryDetails } from './format-delivery.ts'
 
 type State = InjectionDelivery['sections'][number]['state']
 

@@ -1,8 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import type { RepairResult, StatsResult } from '../../../app/history/index.ts'
-import { digest, hostile, widest } from './answers.fixture.ts'
-import { plainPaint } from './paint.ts'
-import { storeExportView, storeImportView, storePruneView, storeRepairView, storeStatsView } from './store.ts'
+import { digest, hostile, widest } from '../views/answers.fixture.ts'
+import { plainPaint } from '../views/paint.ts'
+import { storeExportView } from './store-export.ts'
+import { storeImportView } from './store-import.ts'
+import { storePruneView } from './store-prune.ts'
+import { storeRepairView } from './store-repair.ts'
+import { storeStatsView } from './store-stats.ts'
 
 const stats: StatsResult = {
   place: `${'/a/very/long/way'.repeat(6)}/shop/.foreword/state/ledger.db`,
