@@ -23,7 +23,7 @@ import {
 } from '../engine/index.ts'
 import type { InjectionDelivery } from '../output/index.ts'
 import { makeTextRedactor } from '../redaction/index.ts'
-import type { Boundary, ContextSection, ContextShowResult, SourceState } from './context-output.ts'
+import type { Boundary, ContextSection, ContextShowResult, SourceState } from './context-show-output.ts'
 import { makeInjectionLabel, type PastInjection } from './find-injection.ts'
 import { untieredName } from './summarize-context.ts'
 

@@ -8,24 +8,6 @@ import {
   type Zod,
 } from '../output/index.ts'
 
-export function contextOutput(z: Zod) {
-  const { text, maybe, count, amount, time } = outputFields(z)
-  const delivery = deliveryField(z)
-  const label = injectionLabelField(z)
-  return z.strictObject({
-    project: text,
-    injection: label.nullable(),
-    measure: maybe,
-    tiers: z.array(z.strictObject({ tier: text, sources: count, tokens: amount })),
-    delivery,
-    refused: z
-      .strictObject({ injection_id: text, at: time })
-      .nullable()
-      .describe('The newest injection, if it was refused'),
-    waiting: count.describe('Receipts that wait in the spool'),
-  })
-}
-
 export function contextShowOutput(z: Zod) {
   const { text, maybe, count, amount, maybeAmount, digest } = outputFields(z)
   const delivery = deliveryField(z)
@@ -92,7 +74,6 @@ function stateField(z: Zod) {
   return z.enum(['injected', 'ready', 'inactive', 'absent', 'unavailable', 'stale', 'over budget'])
 }
 
-export type ContextResult = Output<typeof contextOutput>
 export type ContextShowResult = Output<typeof contextShowOutput>
 export type ContextSection = ContextShowResult['tiers'][number]['sections'][number]
 export type SourceState = ContextSection['state']

@@ -6,7 +6,7 @@ import {
   trustField,
   type Zod,
 } from '../../output/index.ts'
-import { scopeField, trialsField } from '../install/outputs.ts'
+import { scopeField, trialsField } from '../install/install-output.ts'
 
 export function doctorOutput(z: Zod) {
   const { text, maybe, time } = outputFields(z)
