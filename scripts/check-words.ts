@@ -4,8 +4,6 @@ import { findNameFaults } from './checks/names.ts'
 import { findMarkdownFaults, findProseFaults } from './checks/prose.ts'
 import { findVariableFaults } from './checks/variables.ts'
 
-/** These tests move to the folder of the commands and are checked there. */
-const movingTests = 'src/surfaces/cli/views/'
 /** Decisions up to this one were written before the rules and keep their history. */
 const lastOldDecision = '0016'
 
@@ -20,9 +18,10 @@ const isOldDecision = (path: string) =>
 
 const faults = [
   ...findNameFaults(sources, readFileSync('GLOSSARY.md', 'utf8')),
-  ...[...prose]
-    .filter(([path]) => !path.startsWith(movingTests) || !path.endsWith('.test.ts'))
-    .flatMap(([path, text]) => [...findProseFaults(path, text), ...findVariableFaults(path, text)]),
+  ...[...prose].flatMap(([path, text]) => [
+    ...findProseFaults(path, text),
+    ...findVariableFaults(path, text),
+  ]),
   ...[...documents]
     .filter(([path]) => !path.includes('decisions/') || !isOldDecision(path))
     .flatMap(([path, text]) => findMarkdownFaults(path, text)),

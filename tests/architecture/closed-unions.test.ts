@@ -68,7 +68,7 @@ const plants: readonly Plant[] = [
 /** Files that must handle every member. */
 const handlers = [
   'src/core/document/shape-document.ts',
-  'src/core/packet/build-section.ts',
+  'src/core/packet/shape-section.ts',
   'src/core/document/reduce/reduce-lines.ts',
   'src/core/plan/order-candidates.ts',
   'src/core/packet/section-draft.ts',

@@ -6,15 +6,8 @@ export {
   listUnaddressedSections,
 } from './addresses/declared-addresses.ts'
 export { makeIndexingInput } from './addresses/indexing-input.ts'
-export { listAddresses } from './addresses/list-addresses.ts'
-export {
-  type ListedAddress,
-  type ListResult,
-  lsOutput,
-  type ReadResult,
-  readOutput,
-} from './addresses/outputs.ts'
-export { readAddress } from './addresses/read-address.ts'
+export { type ListedAddress, type ListResult, listAddresses, lsOutput } from './addresses/list-addresses.ts'
+export { type ReadResult, readAddress, readOutput } from './addresses/read-address.ts'
 export { Resolver } from './addresses/resolver.ts'
 export { type CompileResult, compilePacket } from './compile-packet.ts'
 export { explainPacket } from './explain-packet.ts'
@@ -23,8 +16,7 @@ export { getPacket, type RefusedPacket, redactCallerInfo } from './get-packet.ts
 export { buildContextFiles, formatJson, type InjectResult, injectPacket } from './inject-packet.ts'
 export { type CallerInfo, lostRequestPrefix, makeInjectionMetadata, makeRunId } from './injection-metadata.ts'
 export { type LoadResult, loadBundle } from './load-bundle.ts'
-export { type LoadExplanation, loadOutput } from './load-output.ts'
-export { assembleOutput, explainOutput } from './outputs.ts'
+export { type LoadExplanation, loadOutput } from './load-explanation.ts'
 export type { RenderedPacket } from './packet-cache.ts'
 export { type PreparedRequest, prepareRequest } from './prepare-request.ts'
 export { makeReadDeps } from './read-deps.ts'

@@ -6,8 +6,7 @@ import { makeInjectionParcel } from '../record/index.ts'
 import { withRedactedRefusals } from '../redaction/index.ts'
 import type { CompileResult } from './compile-packet.ts'
 import { getPacket } from './get-packet.ts'
-import { buildLoadExplanation } from './load-explanation.ts'
-import type { LoadExplanation } from './load-output.ts'
+import { buildLoadExplanation, type LoadExplanation } from './load-explanation.ts'
 
 export interface LoadInput {
   readonly project: Project

@@ -1,8 +1,7 @@
 import type { Hash } from '../../ports/index.ts'
-import type { ContextResult } from './context-output.ts'
 import { readSessionDelivery } from './deliveries.ts'
 import { type OpenedStore, requireLedger } from './opened-store.ts'
-import { findLastRefused, findLastSent, summarizeContext } from './summarize-context.ts'
+import { type ContextResult, findLastRefused, findLastSent, summarizeContext } from './summarize-context.ts'
 
 /** Reads the last packet of a project and summarizes it. */
 export async function readContext(opened: OpenedStore, hash: Hash): Promise<ContextResult> {

@@ -1,7 +1,19 @@
 import type { Hash, LogQuery } from '../../ports/index.ts'
+import { logRowField, type Output, outputFields, type Zod } from '../output/index.ts'
 import { type HistoryDeps, parseOutcomeEntry } from './find-injection.ts'
 import { type OpenedStore, requireLedger } from './opened-store.ts'
-import type { LogResult } from './outputs.ts'
+
+export function logOutput(z: Zod) {
+  const { text, count } = outputFields(z)
+  const row = logRowField(z)
+  return z.strictObject({
+    project: text,
+    injections: z.array(row).describe('Newest first'),
+    next: count.nullable().describe('Value for --before; null on the last page'),
+  })
+}
+
+export type LogResult = Output<typeof logOutput>
 
 /** Lists one page of injections, newest first. The page is empty if nothing was recorded. */
 export async function listInjections(opened: OpenedStore, hash: Hash, query: LogQuery): Promise<LogResult> {

@@ -1,6 +1,6 @@
 import type { Request } from '../../core/plan/index.ts'
 import type { EngineServices, Project } from '../../ports/index.ts'
-import type { ContextShowResult } from './context-output.ts'
+import type { ContextShowResult } from './context-show-output.ts'
 import { readSessionDelivery } from './deliveries.ts'
 import type { HistoryDeps, PastInjection } from './find-injection.ts'
 import { type OpenedStore, requireLedger } from './opened-store.ts'

@@ -1,5 +1,12 @@
+import { type Output, outputFields, type Zod } from '../output/index.ts'
 import { findInjection, type HistoryDeps, readPacketText } from './find-injection.ts'
-import type { ReplayResult } from './outputs.ts'
+
+export function replayOutput(z: Zod) {
+  const { text } = outputFields(z)
+  return z.strictObject({ injection_id: text, text })
+}
+
+export type ReplayResult = Output<typeof replayOutput>
 
 /** Returns the packet as it was sent, even if its sources have changed since. */
 export async function replayInjection(past: HistoryDeps, ref: string): Promise<ReplayResult> {

@@ -1,6 +1,12 @@
 import type { Account } from '../../core/receipt/index.ts'
-import type { InjectionDelivery } from '../output/index.ts'
-import type { ContextResult } from './context-output.ts'
+import {
+  deliveryField,
+  type InjectionDelivery,
+  injectionLabelField,
+  type Output,
+  outputFields,
+  type Zod,
+} from '../output/index.ts'
 import {
   findInjection,
   type HistoryDeps,
@@ -8,6 +14,26 @@ import {
   makeInjectionLabel,
   type PastInjection,
 } from './find-injection.ts'
+
+export function contextOutput(z: Zod) {
+  const { text, maybe, count, amount, time } = outputFields(z)
+  const delivery = deliveryField(z)
+  const label = injectionLabelField(z)
+  return z.strictObject({
+    project: text,
+    injection: label.nullable(),
+    measure: maybe,
+    tiers: z.array(z.strictObject({ tier: text, sources: count, tokens: amount })),
+    delivery,
+    refused: z
+      .strictObject({ injection_id: text, at: time })
+      .nullable()
+      .describe('The newest injection, if it was refused'),
+    waiting: count.describe('Receipts that wait in the spool'),
+  })
+}
+
+export type ContextResult = Output<typeof contextOutput>
 
 /** The name for sections without a tier. */
 export const untieredName = 'context'

@@ -1,8 +1,8 @@
 import { builtInExclusions } from '../../core/plan/index.ts'
 import type { CommitHistory, EngineServices, Project } from '../../ports/index.ts'
 import type { HistoryDeps } from './find-injection.ts'
-import type { WhyResult } from './outputs.ts'
 import { explainWhy } from './why/why.ts'
+import type { WhyResult } from './why/why-output.ts'
 
 export interface TraceDeps {
   readonly engine: EngineServices

@@ -2,7 +2,6 @@
 import type { Hash } from '../../ports/index.ts'
 import type { ReportProgress } from '../output/index.ts'
 import type { OpenedStore } from './opened-store.ts'
-import type { VerifyResult } from './outputs.ts'
 import type { LedgerVerdict } from './verify/ledger-verifier.ts'
 import {
   type CheckpointDeps,
@@ -15,6 +14,7 @@ import {
 } from './verify/verify-checkpoint.ts'
 import { verifyExport } from './verify/verify-export.ts'
 import { verifyLedger } from './verify/verify-ledger.ts'
+import type { VerifyResult } from './verify/verify-output.ts'
 
 export interface VerifyDeps {
   readonly hash: Hash

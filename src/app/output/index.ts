@@ -8,6 +8,7 @@ export {
   type InjectionDelivery,
   type InjectionLabel,
   injectionLabelField,
+  ledgerHeadField,
   logRowField,
   sectionDeliveryField,
   trustField,

@@ -1,4 +1,5 @@
 import type { Hunk } from '../../core/history/index.ts'
+import type { LedgerHead } from '../../core/receipt/index.ts'
 import { deliveryStates, type SectionDelivery } from '../../core/session/index.ts'
 import type { LogRow, TrustState } from '../../ports/index.ts'
 import { outputFields } from './fields.ts'
@@ -91,4 +92,9 @@ export type DeliveredSection = InjectionDelivery['sections'][number]
 
 export function trustField(z: Zod) {
   return requireExactType<TrustState['state']>()(z.enum(['trusted', 'changed', 'never', 'shipped', 'own']))
+}
+
+export function ledgerHeadField(z: Zod) {
+  const { count, digest } = outputFields(z)
+  return requireExactType<LedgerHead>()(z.strictObject({ seq: count, digest }))
 }

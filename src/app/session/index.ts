@@ -7,5 +7,6 @@ export { emptyHookInput, type HookInput, parseHookInput } from './hook/hook-inpu
 export { formatHookFailure, formatHookNotice, toOneLine } from './hook/hook-notice.ts'
 export { computeChannelLimit, formatSinglePart, type OutputPart } from './hook/split-packet.ts'
 export { judgeInjections } from './record-delivery.ts'
-export { type RefreshResult, refreshOutput, type SessionsResult, sessionsOutput } from './refresh/outputs.ts'
 export { refreshSession } from './refresh/refresh.ts'
+export { type RefreshResult, refreshOutput } from './refresh/refresh-output.ts'
+export { type SessionsResult, sessionsOutput } from './refresh/sessions.ts'

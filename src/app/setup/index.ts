@@ -2,14 +2,14 @@
 
 export { examineAgents } from './doctor/doctor.ts'
 export type { DoctorDeps } from './doctor/doctor-deps.ts'
-export { installAndTry } from './doctor/install-and-try.ts'
 export {
   type DoctorAgent,
   type DoctorDelivery,
   type DoctorFile,
   type DoctorResult,
   doctorOutput,
-} from './doctor/outputs.ts'
+} from './doctor/doctor-output.ts'
+export { installAndTry } from './doctor/install-and-try.ts'
 export { placeTemplates } from './init.ts'
 export {
   type DoctorTrial,
@@ -17,6 +17,6 @@ export {
   type InstallResult,
   installOutput,
   type Scope,
-} from './install/outputs.ts'
-export { initOutput, type PlacedFile, type Proposal } from './propose/outputs.ts'
+} from './install/install-output.ts'
+export { initOutput, type PlacedFile, type Proposal } from './propose/init-output.ts'
 export { makeProposer, type Presets, type Proposer } from './propose/proposer.ts'

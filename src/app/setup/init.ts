@@ -1,7 +1,7 @@
 import type { Manifest } from '../../core/manifest/index.ts'
 import { makePlan, makeRequest, orderCandidates, type PlannedSection } from '../../core/plan/index.ts'
 import type { Clock, Project, SourceReader, Templates } from '../../ports/index.ts'
-import type { PlacedFile } from './propose/outputs.ts'
+import type { PlacedFile } from './propose/init-output.ts'
 
 export interface InitInput {
   readonly project: Project

@@ -1,6 +1,13 @@
 // Decides whether the user trusts a manifest: review, revoke, copy to a worktree.
 
 export { lendTrust, revokeLentTrust } from './lend-trust.ts'
-export { listTrustedProjects, reviewTrust, revokeTrust } from './review-trust.ts'
-export { type TrustedProjects, type TrustResult, type TrustRevoked, trustOutput } from './trust-output.ts'
+export {
+  listTrustedProjects,
+  reviewTrust,
+  revokeTrust,
+  type TrustedProjects,
+  type TrustResult,
+  type TrustRevoked,
+  trustOutput,
+} from './review-trust.ts'
 export { isTrusted, type TrustDeps } from './trust-state.ts'

@@ -1,13 +1,13 @@
 import type { Pool, PoolClient } from 'pg'
 import type { ImportItem, Store, StoreImportResult } from '../../../ports/index.ts'
-import { appendParcels } from './append.ts'
 import { LedgerImport } from './ledger-import.ts'
 import { migratePostgres } from './migrate-postgres.ts'
 import { translatePostgresError } from './postgres-error.ts'
 import { pruneBlobs } from './prune.ts'
 import { getOptionalNumber, query, type Transaction } from './query.ts'
-import { forgetRecords, promoteRecord, readLedgerRecords, readRecordBodies, saveRecord } from './records.ts'
+import { forgetRecords, readLedgerRecords, readRecordBodies } from './records.ts'
 import { createStoreReads, type RunTransaction, readStats } from './store-reads.ts'
+import { createStoreWrites } from './store-writes.ts'
 import { translateErrors } from './translate-errors.ts'
 import type { WriteDeps } from './write-deps.ts'
 
@@ -67,12 +67,9 @@ function createStore(pool: Pool, deps: WriteDeps): Store {
   return {
     engine: 'postgres',
     ...createStoreReads(read, 'postgres'),
-    append: (key, parcels) => write(() => appendParcels(deps, key, parcels)),
+    ...createStoreWrites(write, deps),
     records: (key) => read(readLedgerRecords(deps, key)),
     recordBodies: (uid) => read(readRecordBodies(deps, uid)),
-    keepRecord: (key, record, parcel) => write(() => saveRecord(deps, key, { record, parcel })),
-    promoteRecord: (key, id, promotion, parcel) =>
-      write(() => promoteRecord(deps, key, { id, promotion, parcel })),
     forgetRecords: async (key, ids, parcelFor) => ({
       ...(await write(() => forgetRecords(deps, key, { ids, parcelFor }))),
       overwritten,

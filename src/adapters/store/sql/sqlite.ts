@@ -1,15 +1,15 @@
 import { statSync } from 'node:fs'
 import type { ImportItem, Store, StoreImportResult } from '../../../ports/index.ts'
-import { appendParcels } from './append.ts'
 import { inMemoryFile } from './connection.ts'
 import { type Database, openDatabase } from './database.ts'
 import type { InsertOptions } from './insert.ts'
 import { LedgerImport } from './ledger-import.ts'
 import { pruneBlobs } from './prune.ts'
 import type { Transaction } from './query.ts'
-import { forgetRecords, promoteRecord, readLedgerRecords, readRecordBodies, saveRecord } from './records.ts'
+import { forgetRecords, readLedgerRecords, readRecordBodies } from './records.ts'
 import { translateSqliteError } from './sqlite-error.ts'
 import { createStoreReads, readStats } from './store-reads.ts'
+import { createStoreWrites } from './store-writes.ts'
 import { translateErrors } from './translate-errors.ts'
 
 export type SqliteOptions = InsertOptions
@@ -26,13 +26,10 @@ export async function openSqlite(options: SqliteOptions): Promise<Store> {
   const store: Store = {
     engine: 'sqlite',
     ...createStoreReads(async (transaction) => database.run(transaction), 'sqlite'),
-    append: (key, parcels) => write(() => appendParcels(deps, key, parcels)),
+    ...createStoreWrites(write, deps),
     prune: (key, pruning, parcelFor) => erase(() => pruneBlobs(deps, { ...pruning, key, parcelFor })),
     records: async (key) => (hasRecords(database) ? database.run(readLedgerRecords(deps, key)) : []),
     recordBodies: async (uid) => (hasRecords(database) ? database.run(readRecordBodies(deps, uid)) : []),
-    keepRecord: (key, record, parcel) => write(() => saveRecord(deps, key, { record, parcel })),
-    promoteRecord: (key, id, promotion, parcel) =>
-      write(() => promoteRecord(deps, key, { id, promotion, parcel })),
     forgetRecords: (key, ids, parcelFor) => erase(() => forgetRecords(deps, key, { ids, parcelFor })),
     import: (arrivals) => inTurn(() => importLedgers(database, options, arrivals)),
     stats: async () => ({ engine: 'sqlite', bytes: measureStore(file), ...database.run(readStats()) }),

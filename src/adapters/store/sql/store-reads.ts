@@ -19,12 +19,13 @@ import {
   splitIntoBatches,
   type Transaction,
 } from './query.ts'
+import type { StoreWrites } from './store-writes.ts'
 import { readTally } from './tally.ts'
 
 /** The methods of a store that only read and are the same on both engines. */
 export type StoreReads = Omit<
   Store,
-  'engine' | 'append' | 'prune' | 'import' | 'close' | 'stats' | keyof RecordStore
+  'engine' | 'prune' | 'import' | 'close' | 'stats' | keyof StoreWrites | keyof RecordStore
 >
 
 /** Runs statements on an engine. */

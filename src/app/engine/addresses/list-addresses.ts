@@ -9,11 +9,34 @@ import {
 } from '../../../core/plan/index.ts'
 import { assertNever } from '../../../core/values/index.ts'
 import type { EngineServices, Project } from '../../../ports/index.ts'
+import { type Output, outputFields, type Zod } from '../../output/index.ts'
 import { makeRedactor, withRedactedRefusals } from '../../redaction/index.ts'
 import { makeReadDeps } from '../read-deps.ts'
 import { describePlugin, listDeclaredAddresses, mapAddressesToTiers } from './declared-addresses.ts'
-import type { ListedAddress, ListResult } from './outputs.ts'
 import { type Resolution, Resolver } from './resolver.ts'
+
+export function lsOutput(z: Zod) {
+  const { text, maybe, count } = outputFields(z)
+  return z.strictObject({
+    scheme: text,
+    entries: z.array(
+      z.strictObject({
+        address: text,
+        kind: z.enum(['collection', 'document', 'context', 'state', 'plugin']),
+        about: maybe,
+        tier: maybe,
+        status: maybe,
+        title: maybe,
+        documents: count.nullable(),
+        path: maybe,
+        nothing: maybe,
+      }),
+    ),
+  })
+}
+
+export type ListResult = Output<typeof lsOutput>
+export type ListedAddress = ListResult['entries'][number]
 
 /** Lists the addresses that can be read: all that the manifest declares, or those below one address. */
 export async function listAddresses(

@@ -1,15 +1,51 @@
 import type { Manifest } from '../../../core/manifest/index.ts'
 import { getCatalog, namesAddress, parseAddress, type Request } from '../../../core/plan/index.ts'
 import { buildRefusalReceipt, type Receipt, redactReceipt } from '../../../core/receipt/index.ts'
-import { Refusal, StoreFailure } from '../../../core/values/index.ts'
+import { diagnosticCodes, Refusal, StoreFailure } from '../../../core/values/index.ts'
 import type { EngineServices, Project, Recorder, SessionStore, StoreTrouble } from '../../../ports/index.ts'
+import {
+  diagnosticField,
+  type Output,
+  outputFields,
+  requireExactType,
+  sourcesField,
+  type Zod,
+} from '../../output/index.ts'
 import { makeInjectionParcel, saveReadSections } from '../../record/index.ts'
 import { defaultRedaction, makeTextRedactor, withRedactedRefusals } from '../../redaction/index.ts'
 import { getPacket, type RefusedPacket, redactCallerInfo } from '../get-packet.ts'
 import { type CallerInfo, makeInjectionMetadata } from '../injection-metadata.ts'
 import { memoizePerObject } from '../memoize-per-object.ts'
 import type { ReadProgress } from '../read-deps.ts'
-import type { ReadResult } from './outputs.ts'
+
+/** The content at an address, as it was sent: redacted, within its budget, and recorded. */
+export function readOutput(z: Zod) {
+  const { text, maybe, amount, maybeAmount, digest } = outputFields(z)
+  const diagnostic = diagnosticField(z)
+  return z.strictObject({
+    injection_id: text,
+    address: text,
+    text,
+    tokens: amount,
+    measure: maybe,
+    budget: maybeAmount,
+    digest,
+    cut: z.boolean(),
+    sources: sourcesField(z),
+    diagnostics: z.array(diagnostic),
+    kept: z.enum(['store', 'spool', 'nowhere', 'off']),
+    troubles: z.array(
+      requireExactType<StoreTrouble>()(
+        z.strictObject({
+          code: z.enum(Object.keys(diagnosticCodes) as StoreTrouble['code'][]),
+          detail: text,
+        }),
+      ),
+    ),
+  })
+}
+
+export type ReadResult = Output<typeof readOutput>
 
 export interface ReadInput {
   readonly project: Project

@@ -1,5 +1,13 @@
 import { Refusal } from '../../../core/values/index.ts'
-import type { BisectResult } from '../outputs.ts'
+import { type Output, outputFields, type Zod } from '../../output/index.ts'
+
+/** One run of the command. */
+export function bisectTryField(z: Zod) {
+  const { text, maybeAmount } = outputFields(z)
+  return z.strictObject({ what: text, exit_code: maybeAmount, passes: z.boolean() })
+}
+
+type BisectTry = Output<typeof bisectTryField>
 
 /** A command to try. */
 export interface BisectTrial {
@@ -14,7 +22,7 @@ const cannotTell = 125
 
 /** Runs a command with one packet after another, and never twice with the same text. */
 export class BisectTrials {
-  readonly #list: BisectResult['tries'][number][] = []
+  readonly #list: BisectTry[] = []
   readonly #known = new Map<string, number>()
   readonly #trial: BisectTrial
 
@@ -22,7 +30,7 @@ export class BisectTrials {
     this.#trial = trial
   }
 
-  get list(): BisectResult['tries'] {
+  get list(): readonly BisectTry[] {
     return this.#list
   }
 

@@ -1,5 +1,6 @@
 import { getBlobDigests, type StoredEntry } from '../../../core/receipt/index.ts'
 import { Refusal } from '../../../core/values/index.ts'
+import { injectionLabelField, type Output, outputFields, type Zod } from '../../output/index.ts'
 import {
   findInjection,
   type HistoryDeps,
@@ -8,11 +9,28 @@ import {
   parseInjectionEntry,
   readPacketText,
 } from '../find-injection.ts'
-import type { BisectResult } from '../outputs.ts'
-import { type BisectTrial, BisectTrials } from './bisect-trials.ts'
+import { type BisectTrial, BisectTrials, bisectTryField } from './bisect-trials.ts'
 import { readDiffSide } from './diff-injections.ts'
-import { type DiffSide, listSectionChanges } from './section-changes.ts'
+import { type DiffSide, listSectionChanges, sectionChangeField } from './section-changes.ts'
 import { spliceChanges } from './splice.ts'
+
+export function bisectOutput(z: Zod) {
+  const { text, maybe } = outputFields(z)
+  const label = injectionLabelField(z)
+  const change = sectionChangeField(z)
+  return z.strictObject({
+    project: text,
+    good: label,
+    bad: label,
+    command: z.array(text),
+    tries: z.array(bisectTryField(z)),
+    first_bad: label,
+    culprit: change.nullable(),
+    note: maybe,
+  })
+}
+
+export type BisectResult = Output<typeof bisectOutput>
 
 export interface BisectInput extends BisectTrial {
   /** The injection with which the command passes. */

@@ -1,4 +1,5 @@
 import { splitPacketText } from '../../../core/history/index.ts'
+import { hunkField, injectionLabelField, type Output, outputFields, type Zod } from '../../output/index.ts'
 import {
   findInjection,
   type HistoryDeps,
@@ -7,8 +8,23 @@ import {
   readPacketText,
   requireAccount,
 } from '../find-injection.ts'
-import type { DiffResult } from '../outputs.ts'
-import { type DiffSide, diffFrame, listSectionChanges } from './section-changes.ts'
+import { type DiffSide, diffFrame, listSectionChanges, sectionChangeField } from './section-changes.ts'
+
+export function diffOutput(z: Zod) {
+  const { text } = outputFields(z)
+  const label = injectionLabelField(z)
+  const hunk = hunkField(z)
+  const change = sectionChangeField(z)
+  return z.strictObject({
+    project: text,
+    before: label,
+    after: label,
+    sections: z.array(change),
+    frame: z.array(hunk),
+  })
+}
+
+export type DiffResult = Output<typeof diffOutput>
 
 /** Compares two packets section by section. */
 export async function diffInjections(past: HistoryDeps, before: string, after: string): Promise<DiffResult> {

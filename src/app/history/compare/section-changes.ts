@@ -7,7 +7,23 @@ import {
   type SectionPart,
 } from '../../../core/history/index.ts'
 import type { Account, ReceiptSection } from '../../../core/receipt/index.ts'
-import type { SectionChange } from '../outputs.ts'
+import { hunkField, type Output, outputFields, type Zod } from '../../output/index.ts'
+
+export function sectionChangeField(z: Zod) {
+  const { text, maybe, maybeAmount, digest } = outputFields(z)
+  const hunk = hunkField(z)
+  const versions = z.array(z.strictObject({ path: text, digest }))
+  return z.strictObject({
+    section: text,
+    change: z.enum(['added', 'removed', 'changed', 'moved', 'same']),
+    size: z.strictObject({ before: maybeAmount, after: maybeAmount }),
+    sources: z.strictObject({ before: versions, after: versions }),
+    why: maybe,
+    hunks: z.array(hunk),
+  })
+}
+
+export type SectionChange = Output<typeof sectionChangeField>
 
 /** A packet that was sent, split into its parts. */
 export interface DiffSide {

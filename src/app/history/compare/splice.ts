@@ -1,6 +1,5 @@
 import { joinPacketParts, type PacketParts, type SectionPart } from '../../../core/history/index.ts'
-import type { SectionChange } from '../outputs.ts'
-import { findMovedSections } from './section-changes.ts'
+import { findMovedSections, type SectionChange } from './section-changes.ts'
 
 type Change = Pick<SectionChange, 'section' | 'change'>
 

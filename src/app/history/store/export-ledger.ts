@@ -1,13 +1,15 @@
-// Counts, exports and imports the content of a store. Exports are lines of JSON.
+// Exports a ledger as lines of JSON.
 import type { Hash } from '../../../ports/index.ts'
-import type { ReportProgress } from '../../output/index.ts'
+import { type Output, outputFields, type ReportProgress, type Zod } from '../../output/index.ts'
 import { type OpenedStore, requireLedger } from '../opened-store.ts'
-import { exportLines, importLines } from '../verify/export-lines.ts'
-import type { ExportResult, ImportResult, StatsResult } from './outputs.ts'
+import { exportLines } from '../verify/export-lines.ts'
 
-export async function readStats({ store, place, name, spool }: OpenedStore): Promise<StatsResult> {
-  return { ...(await store.stats()), place, project: name, spool: spool() }
+export function storeExportOutput(z: Zod) {
+  const { text, count } = outputFields(z)
+  return z.strictObject({ project: text, entries: count, blobs: count })
 }
+
+export type ExportResult = Output<typeof storeExportOutput>
 
 /** Receives exported lines. */
 export interface LineSink {
@@ -37,7 +39,7 @@ export async function exportLedger(
       const step = await lines.next()
       if (step.done) {
         sink.finish()
-        return step.value
+        return { project, ...step.value }
       }
       sink.write(step.value)
     }
@@ -45,12 +47,4 @@ export async function exportLedger(
     sink.abandon()
     throw error
   }
-}
-
-export function importLedger(
-  { store }: OpenedStore,
-  lines: AsyncIterable<string>,
-  tell: ReportProgress,
-): Promise<ImportResult> {
-  return importLines(store, lines, (done) => tell({ done, total: null, what: 'lines' }))
 }

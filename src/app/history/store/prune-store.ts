@@ -1,7 +1,24 @@
 import type { EngineServices } from '../../../ports/index.ts'
+import { type Output, outputFields, type Zod } from '../../output/index.ts'
 import { type OpenedStore, requireLedger } from '../opened-store.ts'
-import type { PruneResult } from './outputs.ts'
 import { pruneTexts } from './prune-texts.ts'
+
+export function storePruneOutput(z: Zod) {
+  const { text, count } = outputFields(z)
+  return z.strictObject({
+    project: text,
+    dry_run: z.boolean(),
+    texts: count,
+    accounts: count,
+    bytes: count,
+    texts_to: count,
+    accounts_to: count,
+    sessions: count,
+    left_bytes: count,
+  })
+}
+
+export type PruneResult = Output<typeof storePruneOutput>
 
 export interface PruneChoice {
   /** Texts from before this time are deleted (ISO 8601). */

@@ -1,7 +1,6 @@
 import type { EventBody } from '../../../core/receipt/index.ts'
 import type { BlobInfo, EngineServices, LedgerKey, Store } from '../../../ports/index.ts'
 import { makeParcel } from '../../record/index.ts'
-import type { PruneResult } from './outputs.ts'
 
 export interface PruneTextsInput {
   readonly key: LedgerKey
@@ -21,13 +20,13 @@ export async function pruneTexts(
   store: PruneStore,
   engine: Pick<EngineServices, 'ids' | 'systemTime'>,
   input: PruneTextsInput,
-): Promise<Omit<PruneResult, 'sessions'>> {
+) {
   const cut = input.before === null ? 0 : await store.seqBefore(input.uid, input.before)
   const blobs: BlobInfo[] = []
   for await (const blob of store.blobs(input.uid)) blobs.push(blob)
   const chosen = chooseBlobs(blobs, cut, input.maxBytes ?? Number.POSITIVE_INFINITY)
   const bounds = { texts_to: findLastSeq(chosen, 'text'), accounts_to: findLastSeq(chosen, 'account') }
-  const makeResult = (gone: readonly BlobInfo[]): Omit<PruneResult, 'sessions'> => ({
+  const makeResult = (gone: readonly BlobInfo[]) => ({
     project: input.project,
     dry_run: input.dryRun,
     texts: gone.filter((blob) => blob.role === 'text').length,

@@ -9,7 +9,6 @@ import {
 } from '../../../core/receipt/index.ts'
 import { Refusal } from '../../../core/values/index.ts'
 import type { ImportItem, Ledger, Store, StoreImportResult } from '../../../ports/index.ts'
-import type { ExportResult } from '../store/outputs.ts'
 
 const headSchema = z.object({ seq: z.number(), digest: z.string() })
 const headerSchema = z.object({
@@ -46,7 +45,7 @@ export async function* exportLines(
   store: Pick<Store, 'entries' | 'blobs' | 'blob'>,
   ledger: Ledger,
   tell: (done: number) => void,
-): AsyncGenerator<string, ExportResult> {
+): AsyncGenerator<string, Pick<End, 'entries' | 'blobs'>> {
   yield formatLine({ foreword: 'export', version: 1, uid: ledger.uid, name: ledger.name })
   let entries = 0
   let head: LedgerHead | null = null
@@ -68,7 +67,7 @@ export async function* exportLines(
     tell(entries + blobs)
   }
   yield formatLine({ end: { entries, blobs, head } })
-  return { project: ledger.name, entries, blobs }
+  return { entries, blobs }
 }
 
 function formatLine(value: Line): string {

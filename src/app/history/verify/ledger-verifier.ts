@@ -7,7 +7,7 @@ import {
   type StoredEntry,
 } from '../../../core/receipt/index.ts'
 import type { Hash } from '../../../ports/index.ts'
-import type { VerifyResult } from '../outputs.ts'
+import type { VerifyResult } from './verify-output.ts'
 
 /** A head that was seen before, here or on another machine. */
 export interface KnownHead extends LedgerHead {

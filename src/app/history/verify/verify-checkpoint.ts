@@ -1,9 +1,9 @@
 // Verifies a ledger against heads that were seen before: the head that this machine remembers, and a signed checkpoint.
 import type { LedgerHead } from '../../../core/receipt/index.ts'
 import { Refusal } from '../../../core/values/index.ts'
-import type { VerifyResult } from '../outputs.ts'
 import { type Checkpoint, formatCheckpoint, makeCheckpoint, parseCheckpoint } from './checkpoint.ts'
 import { findCutOff, type KnownHead, type LedgerVerdict } from './ledger-verifier.ts'
+import type { VerifyResult } from './verify-output.ts'
 
 export interface CheckpointKeys {
   sign(text: string): { public_key: string; signature: string }

@@ -1,8 +1,8 @@
 import type { Account, ReceiptSection } from '../../../core/receipt/index.ts'
 import { redact, redactionRules } from '../../../core/redact/index.ts'
-import type { WhyAbsence } from '../outputs.ts'
 import { findText, type TextMatch } from './find-text.ts'
 import { getFirstPath } from './past-sources.ts'
+import type { WhyAbsence } from './why-output.ts'
 import { getLineRange, type WhyQuestion } from './why-places.ts'
 
 /** Explains why a text is not in the packet. Does not quote a source, because the line may hold a secret. */

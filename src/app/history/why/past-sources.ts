@@ -1,6 +1,6 @@
 import type { Account, InjectionBody, ReceiptSection } from '../../../core/receipt/index.ts'
 import type { Blame, CommitHistory, Hash } from '../../../ports/index.ts'
-import type { WhyHit } from '../outputs.ts'
+import type { WhyHit } from './why-output.ts'
 
 /** Access to the sources of a packet, now and in version control. */
 export interface SourceOrigins {

@@ -7,9 +7,9 @@ import {
   type TextOffsets,
 } from '../../../core/history/index.ts'
 import type { Account } from '../../../core/receipt/index.ts'
-import type { WhyHit } from '../outputs.ts'
 import { findText, type TextMatch } from './find-text.ts'
 import { findSource, getFirstPath, type PastSources } from './past-sources.ts'
+import type { WhyHit } from './why-output.ts'
 
 /** The packet that the question is about. */
 export interface WhyQuestion {

@@ -9,9 +9,9 @@ import {
   readPacketText,
   requireAccount,
 } from '../find-injection.ts'
-import type { WhyHit, WhyResult } from '../outputs.ts'
 import { explainAbsentPath, explainAbsentText, findUnreadDiagnostics } from './explain-absent-text.ts'
 import { findSource, listPaths, PastSources, type SourceOrigins } from './past-sources.ts'
+import type { WhyHit, WhyResult } from './why-output.ts'
 import { findPathPlaces, findTextPlaces, type WhyPlace, type WhyQuestion } from './why-places.ts'
 
 export interface WhyInput extends SourceOrigins {

@@ -13,7 +13,7 @@ import type { EngineServices, Project, Recorder, SessionStore, Sessions } from '
 import { redactCallerInfo } from '../../engine/index.ts'
 import { makeInjectionParcel } from '../../record/index.ts'
 import type { UpdateResult } from './collect-updates.ts'
-import type { RefreshResult } from './outputs.ts'
+import type { RefreshResult } from './refresh-output.ts'
 import { expandSections, listKnownSections, planRefresh, type RefreshPlan } from './refresh-plan.ts'
 import type { UpdatePacket } from './update-packet.ts'
 

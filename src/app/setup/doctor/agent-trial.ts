@@ -8,7 +8,7 @@ import { makeTextRedactor } from '../../redaction/index.ts'
 import { judgeInjections } from '../../session/index.ts'
 import { buildPluginText } from '../install/plugin-text.ts'
 import type { DoctorDeps, InspectedFile, TrialEnvironment } from './doctor-deps.ts'
-import type { DeliveryProof } from './outputs.ts'
+import type { DeliveryProof } from './doctor-output.ts'
 
 export interface AgentTrialInput {
   readonly agent: Agent

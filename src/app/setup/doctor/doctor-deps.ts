@@ -11,7 +11,7 @@ import type {
 } from '../../../ports/index.ts'
 import type { HistoryDeps, SentInjectionRow } from '../../history/index.ts'
 import type { InstallDeps } from '../install/install.ts'
-import type { DoctorFile } from './outputs.ts'
+import type { DoctorFile } from './doctor-output.ts'
 
 export interface DoctorDeps extends InstallDeps {
   /** Runs a hook as the agent would, with a temporary ledger. */

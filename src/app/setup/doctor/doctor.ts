@@ -1,15 +1,15 @@
 import type { Agent } from '../../../agents/index.ts'
 import { Refusal } from '../../../core/values/index.ts'
-import type { DoctorTrial, Scope } from '../install/outputs.ts'
+import type { DoctorTrial, Scope } from '../install/install-output.ts'
 import { inspectAddOns } from './add-ons/inspect-add-ons.ts'
 import { runAgentTrial } from './agent-trial.ts'
 import { checkHookTrust } from './check-hook-trust.ts'
 import type { DoctorDeps, InspectedFile } from './doctor-deps.ts'
+import type { DeliveryProof, DoctorAgent, DoctorEntry, DoctorResult } from './doctor-output.ts'
 import { explainDelivery, explainLosses, type KnownAgentState } from './explain-delivery.ts'
 import { findDisabledHooks } from './find-disabled-hooks.ts'
 import { runHookTrials } from './hook-trial.ts'
 import { inspectSettings, toDoctorFile } from './inspect-settings.ts'
-import type { DeliveryProof, DoctorAgent, DoctorEntry, DoctorResult } from './outputs.ts'
 
 export interface DoctorInput {
   readonly project: { readonly name: string; readonly root: string }

@@ -3,8 +3,8 @@ import type { DeliveryState, SectionDelivery } from '../../../core/session/index
 import { formatCount } from '../../../core/values/index.ts'
 import type { SentInjectionRow } from '../../history/index.ts'
 import type { InjectionDelivery } from '../../output/index.ts'
-import type { DoctorTrial } from '../install/outputs.ts'
-import type { DoctorDelivery, DoctorFile } from './outputs.ts'
+import type { DoctorTrial } from '../install/install-output.ts'
+import type { DoctorDelivery, DoctorFile } from './doctor-output.ts'
 
 /** The state of an agent on this machine, from which a loss can be explained. */
 export interface KnownAgentState {

@@ -5,9 +5,9 @@ import { countUtf8Bytes, describeIssue, parseJson } from '../../../core/values/i
 import type { HookTrial } from '../../../ports/index.ts'
 import { makeTextRedactor } from '../../redaction/index.ts'
 import { parseEntryOverrides } from '../install/hook-entries.ts'
-import type { DoctorTrial } from '../install/outputs.ts'
+import type { DoctorTrial } from '../install/install-output.ts'
 import type { DoctorDeps } from './doctor-deps.ts'
-import type { DoctorEntry } from './outputs.ts'
+import type { DoctorEntry } from './doctor-output.ts'
 
 /** Events that can be tried without the side effects of a real session, such as writing its journal. */
 const triedEvents: readonly HookEvent[] = ['session-start', 'prompt']

@@ -4,11 +4,11 @@ import { Refusal } from '../../../core/values/index.ts'
 import type { SettingsPlace } from '../../../ports/index.ts'
 import { buildHookEntries } from '../install/hook-entries.ts'
 import { isOwnCommand, withFileRefusals } from '../install/install.ts'
-import type { Scope } from '../install/outputs.ts'
+import type { Scope } from '../install/install-output.ts'
 import { buildPluginText, isOwnPlugin } from '../install/plugin-text.ts'
 import type { DoctorDeps, InspectedFile } from './doctor-deps.ts'
+import type { DoctorFile } from './doctor-output.ts'
 import { findOtherHooks, listOtherPlugins, redactHooks } from './other-hooks.ts'
-import type { DoctorFile } from './outputs.ts'
 
 /** Inspects all files that may hold hooks of an agent: the files that "install" writes, and the others if they exist. */
 export function inspectSettings(deps: DoctorDeps, agent: Agent): InspectedFile[] {

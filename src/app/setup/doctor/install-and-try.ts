@@ -1,5 +1,5 @@
 import { type InstallInput, installHooks } from '../install/install.ts'
-import type { InstalledAgent, InstallResult } from '../install/outputs.ts'
+import type { InstalledAgent, InstallResult } from '../install/install-output.ts'
 import type { DoctorDeps } from './doctor-deps.ts'
 import { runHookTrials } from './hook-trial.ts'
 import { inspectInstalledFile } from './inspect-settings.ts'

@@ -1,7 +1,7 @@
 // Lists hooks that foreword did not write. Never runs them.
 import type { HookPlace } from '../../../agents/index.ts'
 import { makeTextRedactor } from '../../redaction/index.ts'
-import type { DoctorFile } from './outputs.ts'
+import type { DoctorFile } from './doctor-output.ts'
 
 export type OtherHook = DoctorFile['foreign'][number]
 

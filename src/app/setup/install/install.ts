@@ -11,7 +11,7 @@ import { Refusal } from '../../../core/values/index.ts'
 import type { SettingsChange, SettingsEdit, SettingsFiles, SettingsPlace } from '../../../ports/index.ts'
 import { makeTextRedactor } from '../../redaction/index.ts'
 import { buildHookEntries } from './hook-entries.ts'
-import type { InstalledAgent, InstallResult, Scope } from './outputs.ts'
+import type { InstalledAgent, InstallResult, Scope } from './install-output.ts'
 import { buildPluginText, checkOwnPlugin, isOwnPlugin } from './plugin-text.ts'
 
 export interface InstallDeps {

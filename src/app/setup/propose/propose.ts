@@ -6,7 +6,7 @@ import type { EngineServices, Project, SourceReader, Templates } from '../../../
 import type { CompileResult } from '../../engine/index.ts'
 import { formatPresetManifest } from '../init.ts'
 import { formatProposedManifest } from './format-proposed-manifest.ts'
-import type { Proposal } from './outputs.ts'
+import type { Proposal } from './init-output.ts'
 import { listDocuments, type RepositoryScan, scanRepository } from './scan-repository.ts'
 
 export interface ProposeInput {

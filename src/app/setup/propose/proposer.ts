@@ -3,7 +3,7 @@ import type { Manifest } from '../../../core/manifest/index.ts'
 import { makeRequest } from '../../../core/plan/index.ts'
 import type { Drafts, EngineServices, Project, Templates } from '../../../ports/index.ts'
 import { explainPacket } from '../../engine/index.ts'
-import type { Proposal } from './outputs.ts'
+import type { Proposal } from './init-output.ts'
 import {
   acceptProposal,
   type ProposeDeps,

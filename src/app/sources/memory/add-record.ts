@@ -5,10 +5,18 @@ import {
   type TacticalRecord,
 } from '../../../core/sources/index.ts'
 import { Refusal } from '../../../core/values/index.ts'
+import { type Output, outputFields, type Zod } from '../../output/index.ts'
 import { makeParcel } from '../../record/index.ts'
 import { makeSanitiser } from '../../redaction/index.ts'
-import { getCurrentTime, type MemoryDeps, toShownRecord } from './memory-deps.ts'
-import type { MemoryAddResult } from './outputs.ts'
+import { getCurrentTime, type MemoryDeps } from './memory-deps.ts'
+import { shownRecordField, toShownRecord } from './shown-record.ts'
+
+export function memoryAddOutput(z: Zod) {
+  const { text } = outputFields(z)
+  return z.strictObject({ project: text, record: shownRecordField(z) })
+}
+
+export type MemoryAddResult = Output<typeof memoryAddOutput>
 
 export interface AddRecordInput extends RecordInput {
   readonly retention: string | null

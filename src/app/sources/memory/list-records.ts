@@ -6,8 +6,42 @@ import {
   resolveContentClass,
 } from '../../../core/sources/index.ts'
 import { Refusal } from '../../../core/values/index.ts'
-import { getCurrentTime, type MemoryDeps, toShownRecord } from './memory-deps.ts'
-import type { MemoryListResult, MemorySearchResult } from './outputs.ts'
+import { type Output, outputFields, type Zod } from '../../output/index.ts'
+import { getCurrentTime, type MemoryDeps } from './memory-deps.ts'
+import { shownRecordField, toShownRecord } from './shown-record.ts'
+
+export function memorySearchOutput(z: Zod) {
+  const { text, count, amount } = outputFields(z)
+  return z.strictObject({
+    project: text,
+    query: text,
+    terms: z.array(text).describe('The words that were searched'),
+    authoritative: z.literal(false),
+    total: count.describe('Number of records found, including those that are not shown'),
+    records: z
+      .array(
+        z.strictObject({
+          ...shownRecordField(z).shape,
+          score: amount.describe('From 0 to 1'),
+          why: z.array(text).describe('The matching words of the query, and where they occur'),
+        }),
+      )
+      .describe('By score, then newest first, then by id'),
+  })
+}
+
+export function memoryListOutput(z: Zod) {
+  const { text, count } = outputFields(z)
+  return z.strictObject({
+    project: text,
+    authoritative: z.literal(false),
+    total: count.describe('Number of records, including those that are not shown'),
+    records: z.array(shownRecordField(z)).describe('Newest first'),
+  })
+}
+
+export type MemorySearchResult = Output<typeof memorySearchOutput>
+export type MemoryListResult = Output<typeof memoryListOutput>
 
 export interface ListRecordsInput extends Pick<RecordFilter, 'contentClass' | 'tags' | 'expired'> {
   readonly limit: number

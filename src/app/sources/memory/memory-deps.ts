@@ -1,4 +1,3 @@
-import { isExpired, type StoredRecord } from '../../../core/sources/index.ts'
 import type {
   EngineServices,
   LedgerKey,
@@ -7,7 +6,6 @@ import type {
   SettingsFiles,
   SettingsPlace,
 } from '../../../ports/index.ts'
-import type { ShownRecord } from './outputs.ts'
 
 export interface OpenMemory {
   readonly store: RecordStore
@@ -28,9 +26,4 @@ export interface MemoryDeps {
 
 export function getCurrentTime({ engine }: Pick<MemoryDeps, 'engine'>): string {
   return engine.clock.now().toISOString()
-}
-
-export function toShownRecord({ record, promoted }: StoredRecord, now: string): ShownRecord {
-  const state = promoted !== null ? 'promoted' : isExpired(record, now) ? 'expired' : 'active'
-  return { ...record, state, promoted }
 }

@@ -11,11 +11,28 @@ import {
 } from '../../../core/sources/index.ts'
 import { isPlainObject, Refusal } from '../../../core/values/index.ts'
 import type { ManifestSource } from '../../../ports/index.ts'
+import { type Output, outputFields, type Zod } from '../../output/index.ts'
 import { makeParcel } from '../../record/index.ts'
 import { makeSanitiser } from '../../redaction/index.ts'
 import { isTrusted } from '../../trust/index.ts'
 import { getCurrentTime, type MemoryDeps, type OpenMemory } from './memory-deps.ts'
-import type { MemoryPromoteResult } from './outputs.ts'
+
+export function memoryPromoteOutput(z: Zod) {
+  const { text, maybe, time } = outputFields(z)
+  return z.strictObject({
+    project: text,
+    record_id: text,
+    promoted_at: time,
+    to: maybe.describe('The file that was written; null for standard output'),
+    candidate: z
+      .record(z.string(), z.unknown())
+      .nullable()
+      .describe('The entry that was appended; null for a document'),
+    document: maybe.describe('The Markdown document; null for an entry'),
+  })
+}
+
+export type MemoryPromoteResult = Output<typeof memoryPromoteOutput>
 
 export interface PromoteRecordInput {
   readonly id: string

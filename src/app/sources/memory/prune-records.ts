@@ -1,7 +1,23 @@
 import { isExpired } from '../../../core/sources/index.ts'
+import { type Output, outputFields, type Zod } from '../../output/index.ts'
 import { makeParcel } from '../../record/index.ts'
 import { getCurrentTime, type MemoryDeps } from './memory-deps.ts'
-import type { MemoryPruneResult } from './outputs.ts'
+
+export function memoryPruneOutput(z: Zod) {
+  const { text, count } = outputFields(z)
+  return z.strictObject({
+    project: text,
+    dry_run: z.boolean(),
+    records: z.array(text).describe('Ids of records that were deleted, or would be with --dry-run'),
+    left: count,
+    overwritten: z
+      .boolean()
+      .nullable()
+      .describe('False if old copies may still be on the disk; null if nothing was deleted'),
+  })
+}
+
+export type MemoryPruneResult = Output<typeof memoryPruneOutput>
 
 export interface PruneRecordsInput {
   readonly expired: boolean

@@ -1,9 +1,8 @@
 import type { EngineServices, Project } from '../../../ports/index.ts'
 import { makeTextRedactor } from '../../redaction/index.ts'
 import { isTrusted } from '../../trust/index.ts'
-import { listPlugins } from './list-plugins.ts'
+import { listPlugins, type PluginsResult } from './list-plugins.ts'
 import { gatherSalienceFacts } from './plugin-readings.ts'
-import type { PluginsResult } from './plugins-output.ts'
 
 export interface PluginsInput {
   readonly project: Project

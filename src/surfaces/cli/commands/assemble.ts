@@ -1,4 +1,5 @@
-import { assembleOutput, type InjectResult, injectPacket } from '../../../app/engine/index.ts'
+import { type InjectResult, injectPacket } from '../../../app/engine/index.ts'
+import { outputFields, type Zod } from '../../../app/output/index.ts'
 import type { Project } from '../../../ports/index.ts'
 import {
   agentNames,
@@ -9,9 +10,9 @@ import {
   repoArgument,
 } from '../arguments.ts'
 import { type CommandCall, defineCommandWithResult } from '../command.ts'
-import { formatDecisions } from '../format-account.ts'
 import { makeUsageRefusal } from '../parse-arguments.ts'
 import { chooseProject, makeRequestFromOptions, printWarnings, readOption } from '../read-options.ts'
+import { formatDecisions } from '../views/format-account.ts'
 
 export const assemble = defineCommandWithResult({
   name: 'assemble',
@@ -34,7 +35,19 @@ export const assemble = defineCommandWithResult({
     'foreword assemble ../shop 1400 /tmp/ctx --root team=../team',
   ],
   exits: [[0, 'written'], ...refusalExits],
-  outputSchema: assembleOutput,
+  outputSchema(z: Zod) {
+    const { text, maybe, amount, maybeAmount } = outputFields(z)
+    return z.strictObject({
+      injection_id: text,
+      level: text,
+      total: amount,
+      measure: maybe,
+      budget: maybeAmount,
+      output: text,
+      kept: z.enum(['store', 'spool', 'nowhere', 'off']),
+      warnings: z.array(text),
+    })
+  },
   async run(call): Promise<Result> {
     const { parsed, services, terminal } = call
     const project = chooseProject(call, parsed.args[0] ?? '.')

@@ -1,10 +1,13 @@
-import { bisectInjections, bisectOutput } from '../../../app/history/index.ts'
+import { type BisectResult, bisectInjections, bisectOutput } from '../../../app/history/index.ts'
 import type { ReportProgress } from '../../../app/output/index.ts'
 import { historyOptions, injectionForms, refusalExits } from '../arguments.ts'
 import { type CommandCall, defineCommand } from '../command.ts'
 import { withProgressBar } from '../progress.ts'
 import { withLedger } from '../store-choice.ts'
-import { bisectView } from '../views/bisect.ts'
+import { formatInjectionLabel } from '../views/format-injection-label.ts'
+import { formatSectionChange } from '../views/format-section-change.ts'
+import { formatTable, joinLines, wrapParagraph } from '../views/lines.ts'
+import type { Paint } from '../views/paint.ts'
 
 export const bisect = defineCommand({
   name: 'bisect',
@@ -38,4 +41,23 @@ async function search(call: CommandCall, tell: ReportProgress) {
       close()
     }
   })
+}
+
+export function bisectView(result: BisectResult, paint: Paint): string {
+  const rows = result.tries.map(({ what, exit_code, passes }) => [
+    passes ? '✓' : '!',
+    what,
+    exit_code === null ? 'ended by a signal' : `exit code ${exit_code}`,
+  ])
+  return joinLines([
+    ...formatTable([{ head: '' }, { head: '', lose: 'end' }, { head: '' }], rows),
+    ...(rows.length === 0 ? [] : ['']),
+    ...wrapParagraph(`The first injection that fails is ${formatInjectionLabel(result.first_bad)}.`).map(
+      (line) => paint.strong(line),
+    ),
+    ...(result.note === null ? [] : wrapParagraph(result.note)),
+    ...(result.culprit === null
+      ? []
+      : ['', 'This change makes the command fail:', ...formatSectionChange(result.culprit, paint)]),
+  ])
 }

@@ -1,8 +1,12 @@
-import { diffInjections, diffOutput } from '../../../app/history/index.ts'
+import { type DiffResult, diffInjections, diffOutput } from '../../../app/history/index.ts'
 import { historyOptions, injectionForms, refusalExits } from '../arguments.ts'
 import { defineCommand } from '../command.ts'
 import { withLedger } from '../store-choice.ts'
-import { diffView } from '../views/diff.ts'
+import { formatHunks } from '../views/format-hunks.ts'
+import { formatInjectionLabel } from '../views/format-injection-label.ts'
+import { formatSectionChange } from '../views/format-section-change.ts'
+import { joinLines, wrapParagraph } from '../views/lines.ts'
+import type { Paint } from '../views/paint.ts'
 
 export const diff = defineCommand({
   name: 'diff',
@@ -22,3 +26,18 @@ export const diff = defineCommand({
   },
   view: diffView,
 })
+
+export function diffView(result: DiffResult, paint: Paint): string {
+  const changed = result.sections.filter(({ change }) => change !== 'same')
+  const same = result.sections.filter(({ change }) => change === 'same').map(({ section }) => section)
+  return joinLines([
+    paint.bad(`--- ${formatInjectionLabel(result.before)}`),
+    paint.good(`+++ ${formatInjectionLabel(result.after)}`),
+    ...changed.flatMap((change) => ['', ...formatSectionChange(change, paint)]),
+    ...(result.frame.length === 0
+      ? []
+      : ['', paint.strong('outside the sections'), ...formatHunks(result.frame, paint)]),
+    ...(changed.length + result.frame.length === 0 ? ['', 'Nothing changed.'] : []),
+    ...(same.length === 0 ? [] : ['', ...wrapParagraph(`Unchanged: ${same.join(', ')}`)]),
+  ])
+}

@@ -14,17 +14,10 @@ import { type CommandCall, defineCommandWithResult } from '../command.ts'
 import { chooseDispatchAgents } from '../dispatch-agents.ts'
 import { openDispatchBoard } from '../dispatch-board.ts'
 import { dispatchCleanView, runDispatchClean } from '../dispatch-clean.ts'
-import { formatDecisions } from '../format-account.ts'
-import { makeVisible, makeVisibleLine } from '../make-visible.ts'
+import { narrateDispatch, worktreeWarnings } from '../narrate-dispatch.ts'
 import { makeUsageRefusal } from '../parse-arguments.ts'
-import {
-  chooseProject,
-  makeRequestFromOptions,
-  printWarnings,
-  readOption,
-  readSeconds,
-} from '../read-options.ts'
-import { dispatchComparisonView } from '../views/dispatch.ts'
+import { chooseProject, makeRequestFromOptions, readOption, readSeconds } from '../read-options.ts'
+import { formatRunComparison } from '../views/format-run-comparison.ts'
 
 export const dispatch = defineCommandWithResult({
   name: 'dispatch',
@@ -119,7 +112,7 @@ async function start(call: CommandCall, project: Project): Promise<Result> {
     decisions: decisions.get(report.runId),
   }))
   const rows = answer.map((row, i) => ({ ...row, hasUncommitted: reports[i]!.worktree?.loose ?? false }))
-  return { answer, text: rows.length > 1 ? dispatchComparisonView(rows, parsed.args[0]!) : '' }
+  return { answer, text: rows.length > 1 ? formatRunComparison(rows, parsed.args[0]!) : '' }
 }
 
 async function readInput(call: CommandCall, project: Project): Promise<DispatchInput> {
@@ -157,7 +150,7 @@ async function runAll(call: CommandCall, input: DispatchInput) {
     if (event.kind === 'injection' && call.parsed.options.has('debug'))
       decisions.set(event.receipt.run_id, event.compiled?.packet.decisions)
     board.clear()
-    narrate(shown, event)
+    narrateDispatch(shown, event)
     board.take(event)
     board.draw()
   }
@@ -188,14 +181,6 @@ async function dispatchAndSend(
   } finally {
     await services.sendSpool(input.project, (trouble) => tell({ kind: 'trouble', trouble }))
   }
-}
-
-/** The agents work on the last commit, but the context is read from the working tree. */
-const worktreeWarnings = {
-  uncommitted:
-    'the working tree has uncommitted changes: the context includes them, but the agents work on the last commit',
-  submodules:
-    'the submodules are empty in the worktrees of the agents: run "git submodule update --init" there to fetch them',
 }
 
 /** Null if the number of processors is the limit. */
@@ -234,64 +219,4 @@ function makeRow(report: RunReport, notices: readonly string[]): Omit<DispatchRo
     branch: worktree?.branch ?? null,
     worktree: worktree?.path ?? null,
   }
-}
-
-function narrate(call: CommandCall, event: DispatchEvent): void {
-  if (event.kind === 'ready') return
-  if (event.kind === 'no-context') {
-    call.terminal.err(`foreword: warning: running without context: ${event.reason}\n`)
-    return
-  }
-  if (event.kind === 'task-redacted') {
-    const detail = `the task contained a secret (${event.rules.join(', ')}), which was replaced; --keep-secrets sends it unchanged`
-    printWarnings(call, [{ severity: 'warning', detail }])
-    return
-  }
-  if (event.kind === 'trouble') {
-    printWarnings(call, [{ severity: 'warning', detail: event.trouble.detail }])
-    return
-  }
-  if (event.kind === 'uncommitted' || event.kind === 'submodules') {
-    printWarnings(call, [{ severity: 'warning', detail: worktreeWarnings[event.kind] }])
-    return
-  }
-  if (event.kind === 'refused') {
-    call.terminal.err(`Refused; recorded in ${shortenPath(event.directory, call.services.cwd)}\n`)
-    return
-  }
-  if (event.kind === 'injection') {
-    printWarnings(call, event.receipt.diagnostics)
-    if (event.compiled !== null && call.parsed.options.has('debug'))
-      call.terminal.out(formatDecisions(event.compiled.packet))
-  }
-  call.terminal.out(`${makeVisible(formatEvent(event, call.services.cwd))}\n`)
-}
-
-function formatEvent(
-  event: Extract<DispatchEvent, { kind: 'context' | 'injection' | 'started' | 'finished' }>,
-  cwd: string,
-): string {
-  switch (event.kind) {
-    case 'context':
-      return `Building context (level: ${event.level})...`
-    case 'injection':
-      return `   Injection ID: ${event.receipt.injection_id}\n   Tokens: ~${event.receipt.total}`
-    case 'started':
-      return `Running ${event.agent} (${event.runId}), output in ${shortenPath(event.directory, cwd)}/output.log`
-    case 'finished':
-      return formatFinished(event.report)
-  }
-}
-
-function formatFinished({ agent, outcome, exitCode, answer }: RunReport): string {
-  const code = exitCode === null ? '' : `, exit code ${exitCode}`
-  const denied = answer.denied.length === 0 ? [] : [`not allowed: ${answer.denied.join(', ')}`]
-  const error = answer.error === null ? [] : [answer.error]
-  const more = [...error, ...denied, ...answer.notes].map((line) => `\n     ${makeVisibleLine(line)}`)
-  return `   ${agent}: ${outcome.status}${code}, changes: ${outcome.changes}, ${outcome.seconds} s${more.join('')}`
-}
-
-/** Shortens paths below the current directory to relative paths. */
-function shortenPath(path: string, cwd: string): string {
-  return path.startsWith(`${cwd}/`) ? path.slice(cwd.length + 1) : path
 }

@@ -1,11 +1,22 @@
 import { agents } from '../../../agents/index.ts'
-import { doctorOutput, examineAgents } from '../../../app/setup/index.ts'
+import {
+  type DoctorAgent,
+  type DoctorDelivery,
+  type DoctorFile,
+  type DoctorResult,
+  doctorOutput,
+  examineAgents,
+} from '../../../app/setup/index.ts'
+import { formatCount } from '../../../core/values/index.ts'
 import { agentArgument, agentNames, jsonOption, refusalExits, repoOption } from '../arguments.ts'
 import { parseAgentNames } from '../change-agent-settings.ts'
 import { defineCommand } from '../command.ts'
 import { withProgressLine } from '../progress.ts'
 import { chooseProject, readOption, readSeconds } from '../read-options.ts'
-import { doctorView } from '../views/doctor.ts'
+import { type Check, formatChecks, makeTrialChecks } from '../views/format-checks.ts'
+import { formatDeliveryDetails } from '../views/format-delivery.ts'
+import { formatTime, joinLines, wrapParagraph } from '../views/lines.ts'
+import type { Paint } from '../views/paint.ts'
 
 export const doctor = defineCommand({
   name: 'doctor',
@@ -39,3 +50,86 @@ export const doctor = defineCommand({
   view: doctorView,
   exitCode: ({ well }) => (well ? 0 : 1),
 })
+
+const manifests = {
+  trusted: 'its manifest is trusted',
+  changed: 'its manifest has changed since it was trusted',
+  never: 'its manifest is not trusted',
+  shipped: 'a manifest that ships with foreword',
+  own: 'a manifest of your own',
+}
+
+export function doctorView(result: DoctorResult, paint: Paint): string {
+  const { project, manifest, program, problems, agents, well } = result
+  const about = manifest === null ? 'its manifest cannot be read' : manifests[manifest]
+  return joinLines([
+    ...wrapParagraph(`${project}: ${about}`),
+    ...wrapParagraph(`foreword is ${program.join(' ')}`),
+    ...problems.flatMap((problem) => problemLines(problem, paint, '')),
+    ...agents.flatMap((agent) => ['', ...agentLines(agent, paint)]),
+    '',
+    well ? paint.good('All checks passed.') : paint.bad('Some checks failed: see the lines with ✗.'),
+  ])
+}
+
+function problemLines(problem: string, paint: Paint, indent = '  '): string[] {
+  return marked('✗', problem, indent).map(paint.bad)
+}
+
+function marked(mark: string, text: string, indent = '  '): string[] {
+  const [first = '', ...more] = wrapParagraph(text, `${indent}  `)
+  return [`${indent}${mark} ${first.trimStart()}`, ...more]
+}
+
+function agentLines(agent: DoctorAgent, paint: Paint): string[] {
+  const { title, program, version, settings, deliveries, notes, problems } = agent
+  const found = program === null ? 'not on PATH' : `${version ?? 'version unknown'}, ${program}`
+  const files = settings.filter(
+    ({ state, own, foreign }) => state === 'refused' || own.length + foreign.length > 0,
+  )
+  const checks = [...files.map(fileCheck), ...makeTrialChecks(agent.trials), ...proofChecks(agent)]
+  return [
+    ...wrapParagraph(`${title}: ${found}`).map(paint.strong),
+    ...formatChecks(checks, paint),
+    ...deliveries.flatMap((delivery) => deliveryLines(delivery, paint)),
+    ...notes.flatMap((note) => marked('○', note)),
+    ...problems.flatMap((problem) => problemLines(problem, paint)),
+  ]
+}
+
+function fileCheck({ scope, file, add_on, state, own, foreign }: DoctorFile): Check {
+  const ours = own.length === 0 ? 'no hooks of foreword' : formatCount(own.length, 'entry', 'entries')
+  const below = foreign.map(
+    ({ event, matcher, command }) => `other: ${event}${matcher === null ? '' : ` (${matcher})`}: ${command}`,
+  )
+  if (add_on !== null) return { name: add_on.kind, found: `${add_on.name}, ${file}`, good: null, below }
+  const found = `${state === 'refused' ? 'cannot be read' : ours}, ${file}`
+  const good = state === 'refused' ? false : own.length === 0 ? null : own.every(({ current }) => current)
+  return { name: scope === 'user' ? 'settings' : 'project', found, good, below }
+}
+
+/** The result of running the agent itself. */
+function proofChecks({ proof, title, program, trials }: DoctorAgent): Check[] {
+  if (proof === null) {
+    if (trials.length === 0) return []
+    return [{ name: 'run', found: program === null ? 'not run: not on PATH' : 'not run', good: null }]
+  }
+  const { arrived, sections, size, roles, model, milliseconds } = proof
+  const time = `${(milliseconds / 1000).toFixed(1)} s`
+  if (sections.length === 0)
+    return [{ name: 'run', found: `nothing reached the model, ${time}`, good: false }]
+  const there = sections.filter(({ state }) => state === 'delivered').length
+  const all = formatCount(sections.length, 'section')
+  const amount = there === sections.length ? all : `${there} of ${all}`
+  const modelText = model === null ? '' : `, ${model}`
+  const found = `${title} sent the model ${amount} (${size} bytes, ${roles.join(' and ') || 'no'} role${modelText}), ${time}`
+  return [{ name: 'run', found, good: arrived }]
+}
+
+function deliveryLines({ at, injection_id, delivery, why }: DoctorDelivery, paint: Paint): string[] {
+  const details = delivery === null ? 'not checked yet' : formatDeliveryDetails(delivery)
+  const good = delivery === null ? null : why.length === 0
+  const text = `sent ${formatTime(at)} (${injection_id}): ${details}`
+  const mark = good === null ? '○' : good ? paint.good('✓') : paint.notable('!')
+  return [...marked(mark, text), ...why.flatMap((reason) => wrapParagraph(reason, '    '))]
+}

@@ -1,4 +1,5 @@
-import { type CompileResult, explainOutput, explainPacket } from '../../../app/engine/index.ts'
+import { type CompileResult, explainPacket } from '../../../app/engine/index.ts'
+import { decisionField, outputFields, receiptField, type Zod } from '../../../app/output/index.ts'
 import { renderPrompt } from '../../../core/packet/index.ts'
 import {
   agentNames,
@@ -9,9 +10,9 @@ import {
   repoArgument,
 } from '../arguments.ts'
 import { defineCommandWithResult } from '../command.ts'
-import { formatAccount, formatDecisions, formatReceipt } from '../format-account.ts'
 import { makeVisible } from '../make-visible.ts'
 import { chooseProject, makeRequestFromOptions, readOption } from '../read-options.ts'
+import { formatAccount, formatDecisions, formatReceipt } from '../views/format-account.ts'
 
 export const explain = defineCommandWithResult({
   name: 'explain',
@@ -33,7 +34,16 @@ export const explain = defineCommandWithResult({
     'foreword explain . --json | jq .receipt.sections',
   ],
   exits: [[0, 'shown'], ...refusalExits],
-  outputSchema: explainOutput,
+  outputSchema(z: Zod) {
+    const { text } = outputFields(z)
+    const receipt = receiptField(z)
+    const decision = decisionField(z)
+    return z.strictObject({
+      packet: text,
+      receipt,
+      decisions: z.array(decision).exactOptional().describe('With --debug'),
+    })
+  },
   run(call) {
     const { args } = call.parsed
     const project = chooseProject(call, args[0] ?? '.')

@@ -2,7 +2,7 @@ import { installOutput } from '../../../app/setup/index.ts'
 import { agentArgument, refusalExits, settingsOptions } from '../arguments.ts'
 import { changeAgentSettings, getSettingsExitCode } from '../change-agent-settings.ts'
 import { defineCommand } from '../command.ts'
-import { installView } from '../views/install.ts'
+import { formatSettingsChange } from '../views/format-settings-change.ts'
 
 export const install = defineCommand({
   name: 'install',
@@ -25,6 +25,6 @@ export const install = defineCommand({
   exits: [[0, 'installed, or nothing to change'], [1, 'with --all: failed for some agents'], ...refusalExits],
   outputSchema: installOutput,
   run: (call) => changeAgentSettings(call, 'install'),
-  view: installView,
+  view: formatSettingsChange,
   exitCode: getSettingsExitCode,
 })

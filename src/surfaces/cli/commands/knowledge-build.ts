@@ -1,4 +1,10 @@
-import { buildKnowledge, type KnowledgeResult, knowledgeBuildOutput } from '../../../app/sources/index.ts'
+import {
+  buildKnowledge,
+  type KnowledgeEntry,
+  type KnowledgeResult,
+  knowledgeBuildOutput,
+} from '../../../app/sources/index.ts'
+import { formatCount } from '../../../core/values/index.ts'
 import {
   jsonOption,
   manifestChoiceOptions,
@@ -7,10 +13,11 @@ import {
   refusalExits,
 } from '../arguments.ts'
 import { type CommandCall, defineCommand } from '../command.ts'
+import { makeVisibleLine } from '../make-visible.ts'
 import { makeUsageRefusal } from '../parse-arguments.ts'
 import { withProgressBar } from '../progress.ts'
 import { chooseProject, printWarnings } from '../read-options.ts'
-import { formatKnowledgeAdvice, knowledgeView } from '../views/knowledge.ts'
+import { joinLines, wrapParagraph } from '../views/lines.ts'
 
 export const knowledgeBuild = defineCommand({
   name: 'knowledge build',
@@ -68,4 +75,63 @@ function getExitCode({ entries, interrupted }: KnowledgeResult, { parsed }: Comm
   const has = (...states: string[]) => entries.some((entry) => states.includes(entry.state))
   if (parsed.options.has('check')) return interrupted || has('stale', 'missing', 'edited', 'orphaned') ? 1 : 0
   return has('edited') ? 3 : 0
+}
+
+const words: Readonly<Record<KnowledgeEntry['state'], string>> = {
+  written: 'written',
+  'up-to-date': 'up to date',
+  stale: 'would change',
+  missing: 'missing',
+  edited: 'edited',
+  orphaned: 'orphaned',
+  'no-sources': 'no sources',
+}
+
+export function knowledgeView({ entries, manifest, recovered, measure }: KnowledgeResult): string {
+  return joinLines([
+    ...recovered.finished.map((path) => `finished     ${makeVisibleLine(path)} (a build was interrupted)`),
+    ...recovered.kept.map(
+      (path) => `kept         ${makeVisibleLine(path)} (changed since a build was interrupted)`,
+    ),
+    ...entries.map(
+      (entry) =>
+        `${words[entry.state].padEnd(12)} ${makeVisibleLine(`${entry.to} (${formatFacts(entry, chooseUnit(measure))})`)}`,
+    ),
+    ...(entries.length === 0
+      ? ['The manifest declares no knowledge; see "knowledge" in the manifest reference.']
+      : []),
+    ...(manifest === null ? [] : [`updated      ${makeVisibleLine(manifest)} (generated_at, source_commit)`]),
+  ])
+}
+
+function chooseUnit(measure: string): string {
+  return measure === 'chars' || measure === 'lines' ? measure : 'tokens'
+}
+
+function formatFacts(
+  { documents, left_out, size, max_tokens, detail }: KnowledgeEntry,
+  unit: string,
+): string {
+  if (documents === 0) return detail ?? 'nothing'
+  const amount = max_tokens === null ? `${size}` : `${size} of ${max_tokens}`
+  const cut = left_out === 0 ? '' : `, ${left_out} left out`
+  return `${formatCount(documents, 'document')}${cut}, ${amount} ${unit}${detail === null ? '' : `; ${detail}`}`
+}
+
+/** Tells the user what to do next. */
+export function formatKnowledgeAdvice({ entries, interrupted }: KnowledgeResult, code: number): string {
+  if (code === 0) return ''
+  const edited = entries.filter(({ state }) => state === 'edited').map(({ to }) => to)
+  const sentences = [
+    ...(interrupted ? ['A build was interrupted. Run "foreword knowledge build" to finish it.'] : []),
+    ...(edited.length === 0
+      ? []
+      : [
+          `${code === 3 ? 'Nothing was written: ' : ''}${edited.join(', ')} ${edited.length === 1 ? 'was' : 'were'} written or edited by hand. Move the edits into the source documents, or use --force to replace them.`,
+        ]),
+    ...(code === 1 && edited.length < entries.length
+      ? ['Run "foreword knowledge build" and commit the result.']
+      : []),
+  ]
+  return joinLines(sentences.flatMap((sentence) => wrapParagraph(sentence)))
 }

@@ -1,10 +1,12 @@
-import { listInjections, logOutput } from '../../../app/history/index.ts'
+import { type LogResult, listInjections, logOutput } from '../../../app/history/index.ts'
 import type { LogQuery } from '../../../ports/index.ts'
 import { historyOptions, refusalExits, sinceOption } from '../arguments.ts'
 import { type CommandCall, defineCommand } from '../command.ts'
 import { readOption } from '../read-options.ts'
 import { readNumberOption, readStoreChoice, readTimeOption } from '../store-choice.ts'
-import { logView } from '../views/log.ts'
+import { formatLogTable, formatNoInjections } from '../views/format-log-table.ts'
+import { joinLines, wrapParagraph } from '../views/lines.ts'
+import type { Paint } from '../views/paint.ts'
 
 const filters = ['session', 'agent', 'section', 'source', 'outcome'] as const
 
@@ -84,4 +86,13 @@ function nextPage({ command, parsed }: CommandCall, before: number): string {
 
 function quoted(word: string): string {
   return /^[\w@%+=:,./~-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`
+}
+
+export function logView(result: LogResult, filtered: boolean, paint: Paint): string {
+  if (result.injections.length > 0) return joinLines(formatLogTable(result.injections, paint))
+  return joinLines(
+    filtered
+      ? wrapParagraph(`No injection of ${result.project} matches.`)
+      : wrapParagraph(formatNoInjections(result.project)),
+  )
 }

@@ -1,11 +1,16 @@
-import { type AddRecordInput, addRecord, memoryAddOutput } from '../../../app/sources/index.ts'
+import {
+  type AddRecordInput,
+  addRecord,
+  type MemoryAddResult,
+  memoryAddOutput,
+} from '../../../app/sources/index.ts'
 import { parseFutureTime } from '../amounts.ts'
 import { manifestChoiceOptions, nowOption, refusalExits, storeOptions } from '../arguments.ts'
 import { type CommandCall, defineCommand } from '../command.ts'
 import { readMemoryStoreChoice } from '../memory-store-choice.ts'
 import { makeUsageRefusal } from '../parse-arguments.ts'
 import { readOption } from '../read-options.ts'
-import { memoryAddView } from '../views/memory.ts'
+import { formatTime, joinLines, wrapParagraph } from '../views/lines.ts'
 
 export const memoryAdd = defineCommand({
   name: 'memory add',
@@ -72,4 +77,16 @@ function readExpiry(call: CommandCall): string | null {
     call.command,
     `--expires must be like 2h, 3d, 2w, a day, or a time with a zone (ISO 8601), not "${text}"`,
   )
+}
+
+export function memoryAddView({ record }: MemoryAddResult): string {
+  const { sanitization, policy, content } = record
+  const taken = sanitization.redaction_actions.map(({ class: name, count }) => `${name} (${count})`)
+  return joinLines([
+    record.record_id,
+    ...wrapParagraph(
+      `Stored as ${content.content_class} until ${formatTime(policy.ttl_expires_at)}. A note is never authoritative.`,
+    ),
+    ...(taken.length === 0 ? [] : wrapParagraph(`Redacted before storing: ${taken.join(', ')}.`)),
+  ])
 }

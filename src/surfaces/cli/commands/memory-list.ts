@@ -1,8 +1,10 @@
-import { listRecords, memoryListOutput } from '../../../app/sources/index.ts'
+import { listRecords, type MemoryListResult, memoryListOutput } from '../../../app/sources/index.ts'
 import { nowOption, recordFilterOptions, refusalExits, storeOptions } from '../arguments.ts'
 import { defineCommand } from '../command.ts'
 import { readMemoryStoreChoice, readRecordFilters } from '../memory-store-choice.ts'
-import { memoryListView } from '../views/memory.ts'
+import { formatRecords } from '../views/format-records.ts'
+import { joinLines, wrapParagraph } from '../views/lines.ts'
+import type { Paint } from '../views/paint.ts'
 
 export const memoryList = defineCommand({
   name: 'memory list',
@@ -20,3 +22,10 @@ export const memoryList = defineCommand({
   },
   view: memoryListView,
 })
+
+export function memoryListView(result: MemoryListResult, paint: Paint): string {
+  const { records, project } = result
+  if (records.length === 0)
+    return joinLines(wrapParagraph(`No notes of ${project}. Add one with "foreword memory add".`))
+  return joinLines(formatRecords(result, paint))
+}

@@ -1,10 +1,10 @@
-import { memoryPromoteOutput, promoteRecord } from '../../../app/sources/index.ts'
+import { type MemoryPromoteResult, memoryPromoteOutput, promoteRecord } from '../../../app/sources/index.ts'
 import { manifestChoiceOptions, nowOption, refusalExits, storeOptions } from '../arguments.ts'
 import { defineCommand } from '../command.ts'
 import { makeVisible } from '../make-visible.ts'
 import { readMemoryStoreChoice } from '../memory-store-choice.ts'
 import { readOption } from '../read-options.ts'
-import { formatMemoryPromotion } from '../views/memory.ts'
+import { joinLines, wrapParagraph } from '../views/lines.ts'
 
 export const memoryPromote = defineCommand({
   name: 'memory promote',
@@ -33,3 +33,12 @@ export const memoryPromote = defineCommand({
   notices: (result, { parsed }) =>
     result.to === null && !parsed.options.has('json') ? formatMemoryPromotion(result) : '',
 })
+
+export function formatMemoryPromotion({ record_id, to }: MemoryPromoteResult): string {
+  const where = to === null ? '' : ` in ${to}`
+  return joinLines(
+    wrapParagraph(
+      `${record_id} is now a candidate${where}. It is not authoritative until a person accepts it.`,
+    ),
+  )
+}

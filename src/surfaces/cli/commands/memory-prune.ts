@@ -1,10 +1,16 @@
-import { memoryPruneOutput, type PruneRecordsInput, pruneRecords } from '../../../app/sources/index.ts'
+import {
+  type MemoryPruneResult,
+  memoryPruneOutput,
+  type PruneRecordsInput,
+  pruneRecords,
+} from '../../../app/sources/index.ts'
+import { formatCount } from '../../../core/values/index.ts'
 import { nowOption, refusalExits, storeOptions } from '../arguments.ts'
 import { type CommandCall, defineCommand } from '../command.ts'
 import { readMemoryStoreChoice } from '../memory-store-choice.ts'
 import { makeUsageRefusal } from '../parse-arguments.ts'
 import { readTimeOption } from '../store-choice.ts'
-import { memoryPruneView } from '../views/memory.ts'
+import { joinLines, wrapParagraph } from '../views/lines.ts'
 
 export const memoryPrune = defineCommand({
   name: 'memory prune',
@@ -39,4 +45,13 @@ function readInput(call: CommandCall): PruneRecordsInput {
   if (!expired && before === null)
     throw makeUsageRefusal(call.command, 'give --expired, --before=90d, or both')
   return { expired, before, dryRun: options.has('dry-run') }
+}
+
+export function memoryPruneView({ records, dry_run, left }: MemoryPruneResult): string {
+  if (records.length === 0) return joinLines([`Nothing to delete; ${formatCount(left, 'note')} left.`])
+  const did = dry_run ? 'Would delete' : 'Deleted'
+  return joinLines([
+    ...wrapParagraph(`${did} ${formatCount(records.length, 'note')}; ${formatCount(left, 'note')} left.`),
+    ...records.map((id) => `  ${id}`),
+  ])
 }

@@ -1,8 +1,10 @@
-import { memorySearchOutput, searchRecords } from '../../../app/sources/index.ts'
+import { type MemorySearchResult, memorySearchOutput, searchRecords } from '../../../app/sources/index.ts'
 import { nowOption, recordFilterOptions, refusalExits, storeOptions } from '../arguments.ts'
 import { defineCommand } from '../command.ts'
 import { readMemoryStoreChoice, readRecordFilters } from '../memory-store-choice.ts'
-import { memorySearchView } from '../views/memory.ts'
+import { formatRecords } from '../views/format-records.ts'
+import { joinLines, wrapParagraph } from '../views/lines.ts'
+import type { Paint } from '../views/paint.ts'
 
 export const memorySearch = defineCommand({
   name: 'memory search',
@@ -21,3 +23,10 @@ export const memorySearch = defineCommand({
   },
   view: memorySearchView,
 })
+
+export function memorySearchView(result: MemorySearchResult, paint: Paint): string {
+  const { records, terms, project } = result
+  if (records.length === 0)
+    return joinLines(wrapParagraph(`No note of ${project} contains any of: ${terms.join(', ')}.`))
+  return joinLines(formatRecords(result, paint, ({ score, why }) => `score ${score}: ${why.join('; ')}`))
+}

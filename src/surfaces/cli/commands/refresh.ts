@@ -1,11 +1,11 @@
-import { refreshOutput, refreshSession } from '../../../app/session/index.ts'
+import { type RefreshResult, refreshOutput, refreshSession } from '../../../app/session/index.ts'
 import type { SessionEvent } from '../../../core/session/index.ts'
 import { agentNames, jsonOption, manifestOptions, optionalRepoArgument, refusalExits } from '../arguments.ts'
 import { type CommandCall, defineCommand } from '../command.ts'
-import { makeVisible } from '../make-visible.ts'
+import { makeVisible, makeVisibleLine } from '../make-visible.ts'
 import { makeUsageRefusal } from '../parse-arguments.ts'
 import { chooseProject, makeRequestFromOptions, printWarnings, readOption } from '../read-options.ts'
-import { formatRefreshReasons } from '../views/refresh.ts'
+import { joinLines } from '../views/lines.ts'
 
 export const refresh = defineCommand({
   name: 'refresh',
@@ -69,4 +69,16 @@ function readEvent({ command, parsed }: CommandCall): SessionEvent {
   if (name === undefined) return { kind: parsed.options.has('turn') ? 'turn' : 'look' }
   if (parsed.options.has('turn')) throw makeUsageRefusal(command, '--turn and --tool exclude each other')
   return { kind: 'tool', name }
+}
+
+/** Shows which triggers fired, what was sent, and why nothing was sent. */
+export function formatRefreshReasons({ triggers, sent, waiting, nothing, turns }: RefreshResult): string {
+  const rows = triggers.map(({ fired, tier, trigger, why }) => [fired ? 'fired' : '-', tier, trigger, why])
+  return joinLines([
+    turns === null ? 'turns: not counted' : `turns: ${turns}`,
+    ...rows.map((row) => makeVisibleLine(row.join('  '))),
+    ...sent.map(({ as, section }) => `${as}  ${section}`),
+    ...waiting.map((section) => `did not fit yet  ${section}`),
+    ...(nothing === null ? [] : [makeVisibleLine(`nothing is sent: ${nothing.detail}`)]),
+  ])
 }

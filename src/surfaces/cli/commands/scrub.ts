@@ -23,8 +23,8 @@ import {
   formatScrubNotices,
   formatScrubSummary,
   formatUnreadableFile,
-} from '../views/scrub.ts'
-import { formatScrubSarif } from '../views/scrub-sarif.ts'
+} from '../views/format-scrub-findings.ts'
+import { formatScrubSarif } from '../views/format-scrub-sarif.ts'
 
 const forms = ['check', 'diff', 'json', 'sarif', 'allow-entry'] as const
 type Form = (typeof forms)[number] | 'text'

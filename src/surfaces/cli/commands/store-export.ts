@@ -1,10 +1,16 @@
-import { exportLedger, type LineSink, storeExportOutput } from '../../../app/history/index.ts'
+import {
+  type ExportResult,
+  exportLedger,
+  type LineSink,
+  storeExportOutput,
+} from '../../../app/history/index.ts'
+import { formatCount } from '../../../core/values/index.ts'
 import { historyOptions, refusalExits } from '../arguments.ts'
 import { type CommandCall, defineCommand } from '../command.ts'
 import { makeUsageRefusal } from '../parse-arguments.ts'
 import { withProgressBar } from '../progress.ts'
 import { readStoreChoice } from '../store-choice.ts'
-import { storeExportView } from '../views/store.ts'
+import { joinLines, wrapParagraph } from '../views/lines.ts'
 
 export const storeExport = defineCommand({
   name: 'store export',
@@ -45,4 +51,13 @@ async function openSink({ services, terminal }: CommandCall, file: string | null
   if (file !== null) return services.writeLines(file)
   const nothing = () => undefined
   return { write: terminal.out, finish: nothing, abandon: nothing }
+}
+
+export function storeExportView({ project, entries, blobs }: ExportResult, file: string | null): string {
+  const to = file === null ? '' : ` to ${file}`
+  return joinLines(
+    wrapParagraph(
+      `Wrote ${formatCount(entries, 'entry', 'entries')} and ${formatCount(blobs, 'text')} of ${project}${to}.`,
+    ),
+  )
 }

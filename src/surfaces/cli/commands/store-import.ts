@@ -1,9 +1,10 @@
-import { importLedger, storeImportOutput } from '../../../app/history/index.ts'
+import { type ImportResult, importLedger, storeImportOutput } from '../../../app/history/index.ts'
+import { formatCount } from '../../../core/values/index.ts'
 import { historyOptions, refusalExits } from '../arguments.ts'
 import { defineCommand } from '../command.ts'
 import { withProgressBar } from '../progress.ts'
 import { readStoreChoice } from '../store-choice.ts'
-import { storeImportView } from '../views/store.ts'
+import { joinLines, wrapParagraph } from '../views/lines.ts'
 
 export const storeImport = defineCommand({
   name: 'store import',
@@ -27,3 +28,12 @@ export const storeImport = defineCommand({
   },
   view: storeImportView,
 })
+
+export function storeImportView({ entries, known, blobs }: ImportResult): string {
+  const there = known === 0 ? '' : ` ${formatCount(known, 'entry', 'entries')} existed already.`
+  return joinLines(
+    wrapParagraph(
+      `Imported ${formatCount(entries, 'entry', 'entries')} and ${formatCount(blobs, 'text')}.${there}`,
+    ),
+  )
+}

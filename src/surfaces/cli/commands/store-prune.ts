@@ -1,5 +1,11 @@
-import { type PruneChoice, pruneStore, storePruneOutput } from '../../../app/history/index.ts'
+import {
+  type PruneChoice,
+  type PruneResult,
+  pruneStore,
+  storePruneOutput,
+} from '../../../app/history/index.ts'
 import type { ReportProgress } from '../../../app/output/index.ts'
+import { formatCount } from '../../../core/values/index.ts'
 import { parseByteAmount } from '../amounts.ts'
 import { refusalExits, storeOptions } from '../arguments.ts'
 import { type CommandCall, defineCommand } from '../command.ts'
@@ -7,7 +13,7 @@ import { makeUsageRefusal } from '../parse-arguments.ts'
 import { withProgressBar } from '../progress.ts'
 import { readOption } from '../read-options.ts'
 import { readStoreChoice, readTimeOption } from '../store-choice.ts'
-import { storePruneView } from '../views/store.ts'
+import { formatSize, joinLines, wrapParagraph } from '../views/lines.ts'
 
 export const storePrune = defineCommand({
   name: 'store prune',
@@ -59,4 +65,18 @@ async function prune(call: CommandCall, pruneChoice: PruneChoice, tell: ReportPr
     tell({ done: 0, total: null, what: 'reading the store' })
     return pruneStore(opened, { engine: services.engine, forgetSessions: forget }, pruneChoice)
   })
+}
+
+export function storePruneView(result: PruneResult): string {
+  const { texts, accounts, bytes, left_bytes, dry_run, sessions } = result
+  const forgot = `${dry_run ? 'Would delete' : 'Deleted'} ${formatCount(sessions, 'old session')}.`
+  const too = sessions === 0 ? '' : ` ${forgot}`
+  if (texts + accounts === 0)
+    return joinLines(
+      wrapParagraph(`Nothing to delete; texts and accounts take ${formatSize(left_bytes)}.${too}`),
+    )
+  const what = `${formatCount(texts, 'text')} and ${formatCount(accounts, 'account')}, ${formatSize(bytes)}`
+  const left = `${dry_run ? 'that would leave' : 'that leaves'} ${formatSize(left_bytes)}`
+  const did = dry_run ? 'Would delete' : 'Deleted'
+  return joinLines(wrapParagraph(`${did} ${what}; ${left}. Entries and digests stay.${too}`))
 }

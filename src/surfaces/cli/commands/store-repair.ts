@@ -1,9 +1,10 @@
-import { storeRepairOutput } from '../../../app/history/index.ts'
+import { type RepairResult, storeRepairOutput } from '../../../app/history/index.ts'
+import { formatCount } from '../../../core/values/index.ts'
 import { refusalExits, storeOptions } from '../arguments.ts'
 import { defineCommand } from '../command.ts'
 import { withProgressBar } from '../progress.ts'
 import { readStoreChoice } from '../store-choice.ts'
-import { storeRepairView } from '../views/store.ts'
+import { joinLines, wrapParagraph } from '../views/lines.ts'
 
 export const storeRepair = defineCommand({
   name: 'store repair',
@@ -25,3 +26,26 @@ export const storeRepair = defineCommand({
   },
   view: storeRepairView,
 })
+
+export function storeRepairView(result: RepairResult): string {
+  return joinLines(wrapParagraph(repairSentences(result).join(' ')))
+}
+
+function repairSentences({ set_aside, entries, lost, lost_blobs, taken_in }: RepairResult): string[] {
+  const taken = taken_in === 0 ? [] : [`Imported ${formatCount(taken_in, 'receipt')} from the spool.`]
+  const total = formatCount(entries, 'entry', 'entries')
+  if (set_aside === null) return [`The store is intact: it has ${total}.`, ...taken]
+  const gaps = lost.map(([first, last]) => (first === last ? String(first) : `${first} to ${last}`))
+  return [
+    `The new store has ${total}. The damaged one is now ${set_aside}.`,
+    lossSentence(entries, gaps),
+    ...(lost_blobs === 0 ? [] : [`${formatCount(lost_blobs, 'text')} could not be read.`]),
+    ...taken,
+  ]
+}
+
+/** An unreadable file does not show which entries it had. */
+function lossSentence(entries: number, gaps: readonly string[]): string {
+  if (gaps.length > 0) return `Lost entries: ${gaps.join(', ')}.`
+  return entries === 0 ? 'No entry could be read.' : 'No entry is known to be lost.'
+}

@@ -2,7 +2,7 @@ import { installOutput } from '../../../app/setup/index.ts'
 import { agentArgument, refusalExits, settingsOptions } from '../arguments.ts'
 import { changeAgentSettings, getSettingsExitCode } from '../change-agent-settings.ts'
 import { defineCommand } from '../command.ts'
-import { installView } from '../views/install.ts'
+import { formatSettingsChange } from '../views/format-settings-change.ts'
 
 export const uninstall = defineCommand({
   name: 'uninstall',
@@ -14,6 +14,6 @@ export const uninstall = defineCommand({
   exits: [[0, 'removed, or nothing to remove'], [1, 'with --all: failed for some agents'], ...refusalExits],
   outputSchema: installOutput,
   run: (call) => changeAgentSettings(call, 'uninstall'),
-  view: installView,
+  view: formatSettingsChange,
   exitCode: getSettingsExitCode,
 })

@@ -1,9 +1,19 @@
-import { traceText, whyOutput } from '../../../app/history/index.ts'
+import {
+  traceText,
+  type WhyAbsence,
+  type WhyHit,
+  type WhyResult,
+  whyOutput,
+} from '../../../app/history/index.ts'
+import { formatCount } from '../../../core/values/index.ts'
 import { historyOptions, injectionArgument, injectionForms, refusalExits } from '../arguments.ts'
 import { defineCommand } from '../command.ts'
+import { makeVisibleLine } from '../make-visible.ts'
 import { makeUsageRefusal } from '../parse-arguments.ts'
 import { withLedger } from '../store-choice.ts'
-import { whyView } from '../views/why.ts'
+import { formatInjectionLabel } from '../views/format-injection-label.ts'
+import { cutEnd, cutStart, joinLines, screenWidth, wrapParagraph } from '../views/lines.ts'
+import type { Paint } from '../views/paint.ts'
 
 export const why = defineCommand({
   name: 'why',
@@ -28,3 +38,59 @@ export const why = defineCommand({
   },
   view: whyView,
 })
+
+export function whyView(result: WhyResult, paint: Paint): string {
+  const { found, absent, more } = result
+  const target = result.asked_as === 'text' ? `"${cutEnd(result.asked, 40)}"` : cutStart(result.asked, 50)
+  const verdict = found.length > 0 ? 'is in' : 'is not in'
+  return joinLines([
+    ...wrapParagraph(`${target} ${verdict} ${formatInjectionLabel(result.injection)}.`),
+    ...found.flatMap((hit) => ['', ...hitLines(hit, paint)]),
+    ...(more === 0 ? [] : ['', `${formatCount(more, 'more place')} not listed.`]),
+    ...(absent.length === 0 ? [] : ['', ...(found.length === 0 ? [] : ['Not sent:'])]),
+    ...absent.flatMap(absenceLines),
+  ])
+}
+
+function hitLines(hit: WhyHit, paint: Paint): string[] {
+  const section = hit.section ?? 'outside the sections'
+  const origin = formatPlace(hit) === null ? 'not from a file' : `from ${formatPlace(hit)}`
+  return [
+    ...wrapParagraph(`${section}, ${origin}, line ${hit.packet_line} of the packet`).map((line) =>
+      paint.strong(line),
+    ),
+    ...hit.text.split('\n').map((line) => `  │ ${cutEnd(makeVisibleLine(line), screenWidth - 4)}`),
+    ...wrapParagraph(describeOrigin(hit), '  ').map((line) => paint.faint(line)),
+  ]
+}
+
+function describeOrigin({ commit, state, source }: WhyHit): string {
+  if (source === null) return 'foreword wrote it.'
+  const edited = state === 'uncommitted'
+  if (commit === null) return edited ? 'Not committed when it was read.' : 'git does not know the commit.'
+  const { id, date, author, summary } = commit
+  const note = edited ? ' (the file had other changes that were not committed)' : ''
+  return `${id.slice(0, 12)}, ${date.slice(0, 10)}, ${author}: ${summary}${note}`
+}
+
+const reasons: Readonly<Record<WhyAbsence['reason'], string>> = {
+  'left-out': 'left out',
+  reduced: 'shortened',
+  redacted: 'redacted',
+  unread: 'not read',
+  undeclared: 'not declared',
+  unknown: 'not in what was read',
+}
+
+function absenceLines({ section, source, lines, reason, detail }: WhyAbsence): string[] {
+  const where = [section, formatPlace({ source, lines })].filter((part) => part !== null).join(', ')
+  return wrapParagraph(`${where === '' ? '' : `${where}: `}${reasons[reason]}: ${detail}`, '  ')
+}
+
+function formatPlace({ source, lines }: Pick<WhyAbsence, 'source' | 'lines'>): string | null {
+  return source === null || lines === null ? source : `${source}:${formatRange(lines)}`
+}
+
+function formatRange([first, last]: readonly [number, number]): string {
+  return first === last ? String(first) : `${first}-${last}`
+}

@@ -48,6 +48,38 @@ export function change(given: Partial<SectionChange> & Pick<SectionChange, 'sect
   }
 }
 
+/** An injection before `label`. */
+export const labelBefore: InjectionLabel = {
+  ...label,
+  injection_id: 'INJ-20261115-101500-xyz789',
+  seq: 11,
+  agent: null,
+}
+
+export const changedSection = change({
+  section: 'anchors',
+  change: 'changed',
+  size: { before: 118, after: 121 },
+  sources: {
+    before: [{ path: 'docs/ANCHORS.md', digest: digest('a') }],
+    after: [
+      { path: 'docs/ANCHORS.md', digest: digest('b') },
+      { path: 'docs/MORE.md', digest: digest('c') },
+    ],
+  },
+  hunks: [
+    {
+      before: [1, 2],
+      after: [1, 2],
+      lines: [
+        { op: ' ', text: 'Non-Negotiables:' },
+        { op: '-', text: '- Prices are integers' },
+        { op: '+', text: '-\tPrices are decimals' },
+      ],
+    },
+  ],
+})
+
 export function rate(successes: number, runs: number): Rate {
   return runs === 0
     ? { runs, successes, rate: null, low: null, high: null }

@@ -11,7 +11,7 @@ describe('numbers', () => {
     [1250, '1.3k'],
     [12_000, '12k'],
     [999_999, '1000k'],
-  ])('of tokens stay short: %i', (count, shown) => {
+  ])('amounts of tokens stay short: %i', (count, shown) => {
     expect(formatThousands(count)).toBe(shown)
   })
 
@@ -26,7 +26,7 @@ describe('numbers', () => {
     [999_500, '1.0 MB'],
     [512_000_000, '512 MB'],
     [3_000_000_000_000_000, '3000 TB'],
-  ])('of bytes have a unit: %i', (bytes, shown) => {
+  ])('amounts of bytes have a unit: %i', (bytes, shown) => {
     expect(formatSize(bytes)).toBe(shown)
   })
 })

@@ -1,5 +1,5 @@
 import type { Agent, CacheRule, FolderRule, PackageRule, RegistryRule } from '../../../../agents/index.ts'
-import type { Scope } from '../../install/outputs.ts'
+import type { Scope } from '../../install/install-output.ts'
 import type { DoctorDeps, InspectedFile } from '../doctor-deps.ts'
 import { asList, asText, getMember } from '../other-hooks.ts'
 import type { AddOnFile, SettingsReader } from './settings-reader.ts'

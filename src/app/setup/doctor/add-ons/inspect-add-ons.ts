@@ -2,8 +2,8 @@
 import type { AddOnRule, Agent, PackageRule, ProfileRule } from '../../../../agents/index.ts'
 import { makeTextRedactor } from '../../../redaction/index.ts'
 import type { DoctorDeps, InspectedFile } from '../doctor-deps.ts'
+import type { DoctorFile } from '../doctor-output.ts'
 import { asList, getMember, listHookHandlers, redactHooks } from '../other-hooks.ts'
-import type { DoctorFile } from '../outputs.ts'
 import {
   type AddOnPackage,
   type AddOnSearch,
