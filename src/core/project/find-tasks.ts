@@ -115,7 +115,7 @@ function readScripts(scripts: Readonly<Record<string, unknown>>, run: string): O
 }
 
 function readMakefile(text: string): Omit<Task, 'path'>[] {
-  return [...text.matchAll(/^([a-zA-Z][\w.-]*)\s*:(?![=:])([^\n]*)(?:\n\t@?([^\n]+))?/gm)].map(
+  return [...text.matchAll(/^([a-zA-Z][\w.-]*)[ \t]*:(?![=:])([^\n]*)(?:\n\t@?([^\n]+))?/gm)].map(
     ([, name, rest, first]) => ({
       name: name!,
       command: `make ${name}`,
@@ -132,7 +132,7 @@ function cleanRecipe(line: string): string {
 function readJustfile(text: string): Omit<Task, 'path'>[] {
   return [
     ...text.matchAll(
-      /^(?:#\s*(.*)\n)?(?:\[[^\]\n]*\]\n)*@?([a-zA-Z][\w-]*)((?:\s+[*+$]?\w+(?:=\S+)?)*)\s*:(?!=)[^\n]*(?:\n[ \t]+@?([^\n]+))?/gm,
+      /^(?:#\s*(.*)\n)?(?:\[[^\]\n]*\]\n)*@?([a-zA-Z][\w-]*)((?:[ \t]+[*+$]?\w+(?:=\S+)?)*)[ \t]*:(?!=)[^\n]*(?:\n[ \t]+@?([^\n]+))?/gm,
     ),
   ].map(([, about, name, parameters, first]) => ({
     name: name!,

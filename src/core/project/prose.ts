@@ -1,6 +1,9 @@
 // READMEs and contributing guides are written in Markdown, reStructuredText or AsciiDoc. A description needs their words only, so one
 // scanner of lines serves all three: it finds headings, paragraphs, list items and code, and takes badges, images and HTML out.
 
+/** Bounds the work on one block: some patterns look from every bracket to the end. */
+const maxBlockCharacters = 4000
+
 export type ProseKind = 'heading' | 'paragraph' | 'item' | 'code'
 
 export interface ProseBlock {
@@ -24,7 +27,7 @@ export function parseProse(
   let kind: ProseKind = 'paragraph'
   let quoted = false
   const flush = () => {
-    const joined = stripInline(pending.join(' '))
+    const joined = stripInline(pending.join(' ').slice(0, maxBlockCharacters))
     if (/\p{L}/u.test(joined)) blocks.push({ kind, text: joined, under, ...(quoted && { quoted }) })
     pending = []
     kind = 'paragraph'
@@ -63,13 +66,26 @@ export function parseProse(
   return blocks
 }
 
-/** HTML comments, front matter and directives that hold nothing for a reader. */
+/** Takes out HTML comments, front matter and directives that hold nothing for a reader. */
 function removeComments(text: string): string {
-  return text
-    .replace(/\r\n?/g, '\n')
-    .replace(/^---\n[\s\S]{0,4000}?\n---\n/, '')
-    .replace(/<!--[\s\S]*?-->/g, '')
-    .replace(/^\.\. (?:image|figure|\|[^|\n]*\| image|contents|_[^:\n]*:)[^\n]*(?:\n[ \t]+[^\n]*)*/gm, '')
+  return removeBetween(
+    text.replace(/\r\n?/g, '\n').replace(/^---\n[\s\S]{0,4000}?\n---\n/, ''),
+    '<!--',
+    '-->',
+  ).replace(/^\.\. (?:image|figure|\|[^|\n]*\| image|contents|_[^:\n]*:)[^\n]*(?:\n[ \t]+[^\n]*)*/gm, '')
+}
+
+/** In linear time, also if nothing closes. An unclosed comment stays text. */
+function removeBetween(text: string, open: string, close: string): string {
+  const kept: string[] = []
+  let from = 0
+  for (;;) {
+    const start = text.indexOf(open, from)
+    const end = start === -1 ? -1 : text.indexOf(close, start + open.length)
+    if (end === -1) return kept.join('') + text.slice(from)
+    kept.push(text.slice(from, start))
+    from = end + close.length
+  }
 }
 
 /** A blank line, a rule, a table row, an alert marker, an attribute of AsciiDoc or a link definition separates blocks. */
@@ -88,9 +104,9 @@ function readCode(lines: readonly string[], from: number): Span | null {
   const open = /^\s*(?:>\s?)?(`{3,}|~{3,}|-{4}\s*$)\s*([\w+-]*)/.exec(lines[from]!)
   if (open !== null && (open[1]![0] !== '-' || lines[from - 1]?.startsWith('[source'))) {
     const mark = open[1]!.trim()
-    const end = lines.findIndex((line, i) => i > from && line.replace(/^\s*(?:>\s?)?/, '').startsWith(mark))
-    const last = end === -1 ? lines.length - 1 : end
-    const body = lines.slice(from + 1, end === -1 ? lines.length : end)
+    let last = from + 1
+    while (last < lines.length && !lines[last]!.replace(/^\s*(?:>\s?)?/, '').startsWith(mark)) last++
+    const body = lines.slice(from + 1, last)
     const isText =
       /^(?:|sh|bash|zsh|shell|console|shell-session|text|plaintext|powershell|pwsh|cmd|fish)$/i.test(open[2]!)
     return { text: isText ? body.join('\n') : '', last }
