@@ -1,4 +1,5 @@
-import { findDocuments, isNoise, isNoiseHeading, type ProjectDocument } from './documents.ts'
+import { isNoiseHeading } from '../document/index.ts'
+import { findDocuments, isNoise, type ProjectDocument } from './documents.ts'
 import type { ProjectFiles, ProjectLine } from './project-files.ts'
 import { splitSentences } from './prose.ts'
 import { describeStyleFiles } from './style-files.ts'

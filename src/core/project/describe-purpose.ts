@@ -1,4 +1,5 @@
-import { findDocuments, isNoise, isNoiseHeading, type ProjectDocument } from './documents.ts'
+import { isNoiseHeading } from '../document/index.ts'
+import { findDocuments, isNoise, type ProjectDocument } from './documents.ts'
 import { getRecord, getText, parseLooseJson } from './parsed-record.ts'
 import type { ProjectFiles, ProjectLine } from './project-files.ts'
 import { splitSentences } from './prose.ts'

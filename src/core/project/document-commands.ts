@@ -1,4 +1,5 @@
-import { isNoiseHeading, type ProjectDocument } from './documents.ts'
+import { isNoiseHeading } from '../document/index.ts'
+import type { ProjectDocument } from './documents.ts'
 import { classifyCommand, type ProjectCommand, readCommandLine } from './project-command.ts'
 import { splitSentences } from './prose.ts'
 

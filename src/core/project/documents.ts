@@ -62,17 +62,9 @@ export function findDocuments(files: ProjectFiles): ProjectDocument[] {
     })
 }
 
-/** Sections of a README that a contributor does not need. */
-const noiseHeadings =
-  /sponsor|backer|contributors?$|star(?:gazers)? history|table of contents|^contents|licen[cs]e|donat|funding|acknowledg|credits|thanks|code of conduct|who uses|used by|users$|projects using|translations|^community|get in touch|chat|social|partners|merch|triagers|emeritus|security|related|alternatives|support (?:us|the|fzf)|stay in touch|follow us/i
-
 /** Sentences that ask for money or attention, or lead elsewhere. */
 const noiseWords =
   /sponsor|donat|patreon|opencollective|tidelift|discord|slack|twitter|telegram|star (?:us|this)|t-shirt|badge|shields\.io|utm_source|stack ?overflow|gitter|newsletter|financial|youtube|maintenance fee|code of conduct|no contribution is too small/i
-
-export function isNoiseHeading(heading: string): boolean {
-  return noiseHeadings.test(heading)
-}
 
 export function isNoise(sentence: string): boolean {
   return noiseWords.test(sentence)
