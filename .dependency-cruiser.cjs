@@ -6,6 +6,7 @@ const coreRooms = [
   'plan',
   'redact',
   'document',
+  'project',
   'packet',
   'session',
   'receipt',

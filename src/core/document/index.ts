@@ -1,5 +1,6 @@
 // Finds fields and dates in documents and shapes them into lines. reduce: reducers and decay.
 
+export { isNoiseHeading } from './clean-lines.ts'
 export { type DateBasis, findOwnDate } from './document-date.ts'
 export { markFences } from './fences.ts'
 export type { Document } from './find-field.ts'

@@ -6,6 +6,7 @@ import {
   type SourceLine,
   trimBlankLines,
 } from '../values/index.ts'
+import { cleanLines } from './clean-lines.ts'
 import { type Document, findField, findFieldDate, findFieldOutside, joinToOneLine } from './find-field.ts'
 import { makeDigestLine } from './get-field.ts'
 import {
@@ -38,6 +39,8 @@ function shapeByName(document: Document, shape: Extract<Shape, string>): SourceL
   switch (shape) {
     case 'raw':
       return readRawLines(document)
+    case 'clean':
+      return cleanLines(readRawLines(document))
     case 'whole':
       return trimBlankLines(document.lines)
     case 'tasks':

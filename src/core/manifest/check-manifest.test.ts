@@ -98,7 +98,7 @@ describe('a wrong value', () => {
     [soul({ missing: 'wran' }), 'sections.soul.missing', '"fail" or "warn" or "skip"; did you mean "warn"?'],
     [soul({ cap: 'big' }), 'sections.soul.cap', 'expected integer or object: Most the section may take'],
     [soul({ cap: { full: 'big' } }), 'sections.soul.cap.full', 'expected number'],
-    [soul({ shape: 'titels' }), 'sections.soul.shape', '"raw" or "whole" or "titles" or "tasks" or object'],
+    [soul({ shape: 'titels' }), 'sections.soul.shape', '"raw" or "clean" or "whole" or "titles" or "tasks" or object'],
     [soul({ when: { level: 3 } }), 'sections.soul.when.level', 'expected string or array'],
     [
       soul({ decay: { steps: [{ use: 'Full!' }] } }),

@@ -19,6 +19,10 @@ export const reducerForms = {
     about: 'Only the lines under these labels; `header` names the lines before the first one.',
   },
   head: { takes: 1, about: 'The beginning, up to n units, with the cut marker.' },
+  sentences: {
+    takes: 1,
+    about: 'The beginning, up to n units, that ends with a sentence or a list item, with the cut marker.',
+  },
   prefix: { takes: 1, about: 'The first n units, cut at the exact character, without a marker.' },
   'head-tail': { takes: 2, about: 'The first n and the last m units with the cut marker between them.' },
   documents: {

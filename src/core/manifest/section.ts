@@ -131,10 +131,10 @@ export const sectionSchema = z.strictObject({
     .optional()
     .describe('Most the section may take, for all levels or per level'),
   over_cap: z
-    .enum(['cut', 'cut-middle', 'prefix', 'documents', 'keep'])
+    .enum(['cut', 'cut-middle', 'prefix', 'documents', 'borrow', 'keep'])
     .default('cut')
     .describe(
-      'cut: remove the end; cut-middle: remove the middle; prefix: remove the end at the exact character, without a marker; documents: remove whole documents from the end; keep: never shorten, only warn',
+      'cut: remove the end; cut-middle: remove the middle; prefix: remove the end at the exact character, without a marker; documents: remove whole documents from the end; borrow: use the room that other sections leave free, and go back to the cap, to the end of a sentence or an item, when the packet is over its budget; keep: never shorten, only warn',
     ),
   protected: z
     .boolean()

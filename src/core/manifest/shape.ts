@@ -28,9 +28,9 @@ const field = z.strictObject({
 
 export const shapeSchema = z.union([
   z
-    .enum(['raw', 'whole', 'titles', 'tasks'])
+    .enum(['raw', 'clean', 'whole', 'titles', 'tasks'])
     .describe(
-      'raw: the document without front matter and comments; whole: the document as written; titles: one line with its title and first sentence; tasks: its open check boxes under their headings',
+      'raw: the document without front matter and comments; clean: the same without badges, images, HTML, tables of contents and lists of sponsors (the default for a README); whole: the document as written; titles: one line with its title and first sentence; tasks: its open check boxes under their headings',
     ),
   z.strictObject({
     digest: z

@@ -50,6 +50,7 @@ export function fitPacket(plan: Plan, start: Packet, deps: AssembleDeps): Packet
   const { budget } = plan.level
   const excess = (fitting: Fitting) => total(fitting) - budget
   decisions.push({ stage: 'budget', detail: `${total(now)} of ${budget}, wrapper included` })
+  now = returnBorrowed(plan, now, { excess, mayYield: () => true, why: 'budget', deps, notes })
   now = makeRoom(plan, now, { excess, mayYield: () => true, why: 'budget', deps, notes })
   now = giveWay(plan, now, { excess, mayYield: () => true, why: 'budget', deps, notes })
   // The packet names what was left out, so measure it with that note.
@@ -129,6 +130,26 @@ interface Yielding {
   readonly notes: AssemblyNotes
 }
 
+/** Sections that took more than their cap give it back, from the last one on, and no more than is missing. */
+function returnBorrowed(plan: Plan, start: Fitting, { excess, why, deps, notes }: Yielding): Fitting {
+  let now = start
+  const borrowers = plan.sections.filter(({ overCap }) => overCap === 'borrow').reverse()
+  for (const planned of borrowers) {
+    // The wrapper counts too, so one cut may leave a few units missing.
+    for (let missing = excess(now), turn = 0; missing > 0 && turn < 4; missing = excess(now), turn++) {
+      const section = now.sections.find(({ id }) => id === planned.id)
+      if (section === undefined || section.cap === null || section.size <= section.cap) break
+      const by = chooseCutReducer(Math.max(section.cap, section.size - missing), { plan, planned, deps })
+      const shorter = shortenSection(section, { plan, by, why, deps })
+      if (shorter === null || shorter === section) break
+      const detail = `${section.size} → ${shorter.size}: gives back room beyond its cap of ${section.cap}`
+      notes.decisions.push({ stage: 'budget', section: section.id, detail })
+      now = replaceSection(now, section, shorter)
+    }
+  }
+  return now
+}
+
 /** If all sections are within their caps, only the wrapper is in excess, and the flexible section makes room for it. */
 function makeRoom(plan: Plan, now: Fitting, { excess, deps, notes }: Yielding): Fitting {
   const missing = excess(now)
@@ -190,7 +211,12 @@ function giveWay(plan: Plan, start: Fitting, options: Yielding): Fitting {
       const target = section.size - excess(now)
       const { id } = section
       const { overCap } = plan.sections.find((planned) => planned.id === id)!
-      const by = overCap === 'documents' || overCap === 'prefix' ? overCap : 'head'
+      const by =
+        overCap === 'documents' || overCap === 'prefix'
+          ? overCap
+          : overCap === 'borrow'
+            ? 'sentences'
+            : 'head'
       const shorter =
         target <= 0 ? null : shortenSection(section, { plan, by: `${by}(${target})`, why, deps })
       const left = shorter === section ? null : shorter

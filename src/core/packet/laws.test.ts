@@ -53,13 +53,14 @@ const measure = fc.constantFrom<Manifest['measure']>('chars/4', 'chars', 'lines'
 const reducer = fc.constantFrom(
   'drop',
   'head(20)',
+  'sentences(20)',
   'head-tail(15, 10)',
   'one-line',
   'bullets',
   'reference',
   'headings(header, Status)',
 )
-const shape = fc.constantFrom<unknown>('raw', 'titles', {
+const shape = fc.constantFrom<unknown>('raw', 'clean', 'titles', {
   rest: 'keep',
   otherwise: 'raw',
   fields: [
@@ -77,6 +78,7 @@ const world: fc.Arbitrary<World> = fc
       minLength: 5,
       maxLength: 5,
     }),
+    borrows: fc.array(fc.boolean(), { minLength: 5, maxLength: 5 }),
     yields: fc.array(fc.tuple(fc.nat({ max: 4 }), reducer), { maxLength: 6 }),
     decay: reducer,
     measure,
@@ -93,6 +95,7 @@ const world: fc.Arbitrary<World> = fc
           shape: given.shapes[i],
           protected: given.kept[i],
           ...(given.caps[i] === undefined ? {} : { cap: given.caps[i] }),
+          over_cap: given.borrows[i] ? 'borrow' : 'cut',
           ...(i === 0 ? { decay: { steps: [{ upto: 5, use: 'full' }, { use: given.decay }] } } : {}),
         },
       ]),
@@ -294,5 +297,54 @@ describe('the engine', () => {
     const { packet } = compile(world)
     const seen = [...packet.sections.map((s) => s.id), ...packet.leftOut.map((s) => s.id)].sort()
     expect(seen).toEqual(Object.keys(world.manifest.sections).sort())
+  })
+})
+
+describe('a section that borrows', () => {
+  const sentence = 'A rule of twenty cha. '
+  const makeWorld = (budget: number, others: string): World => {
+    const section = (id: string, more: object) => ({ sources: [`file:${id}.md`], ...more })
+    const checked = checkManifest(
+      {
+        foreword: 1,
+        name: 'law',
+        measure: 'chars',
+        levels: { only: { budget } },
+        default_level: 'only',
+        ceiling: 100_000,
+        sections: {
+          s0: section('s0', { protected: true }),
+          s1: section('s1', { cap: 100, over_cap: 'borrow' }),
+        },
+        render: { format: 'markdown' },
+      },
+      { redactionRules: ruleSets.default, schemes: ['file'] },
+    )
+    if ('problems' in checked) throw new Error(JSON.stringify(checked.problems))
+    return {
+      manifest: checked.manifest,
+      texts: { s0: others, s1: sentence.repeat(30).trim() },
+      ageDays: 0,
+      budget,
+    }
+  }
+  const sizeOf = (world: World) => compile(world).packet.sections.find(({ id }) => id === 's1')?.size ?? 0
+
+  it('takes all of its text while there is room', () => {
+    expect(sizeOf(makeWorld(5000, 'Short.'))).toBe(sentence.length * 30 - 1)
+  })
+
+  it('gives back only as much as is missing, and ends with a sentence', () => {
+    const world = makeWorld(700, 'x'.repeat(200))
+    const { packet, text } = compile(world)
+    expect(sizeOf(world)).toBeGreaterThan(300)
+    expect(text.length).toBeLessThanOrEqual(700)
+    expect(packet.sections[1]!.lines.at(-2)!.text).toMatch(/cha\.$/)
+  })
+
+  it('has its cap when the others need the rest', () => {
+    const size = sizeOf(makeWorld(700, 'x'.repeat(570)))
+    expect(size).toBeGreaterThan(0)
+    expect(size).toBeLessThanOrEqual(100)
   })
 })

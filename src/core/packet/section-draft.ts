@@ -65,6 +65,8 @@ export function applyCap<T extends SectionDraft>(draft: T): T {
   const section = planned.id
   notes.decisions.push({ stage: 'cap', section, detail: `${size} of ${planned.cap ?? 'no cap'}` })
   if (planned.cap === null || size <= planned.cap) return draft
+  // The budget decides later how much of the room it may keep. Protected sections never yield, so they get no more than their cap.
+  if (planned.overCap === 'borrow' && !planned.protected) return draft
   if (planned.overCap === 'keep') {
     const detail = `${size} is over its cap of ${planned.cap} and is kept whole`
     notes.diagnostics.push(makeDiagnostic('over-cap', 'warning', detail, section))
@@ -84,6 +86,8 @@ export function chooseCutReducer(
     case 'documents':
     case 'prefix':
       return `${planned.overCap}(${amount})`
+    case 'borrow':
+      return `sentences(${amount})`
     case 'cut':
     case 'keep':
       return `head(${amount})`

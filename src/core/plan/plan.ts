@@ -238,11 +238,24 @@ function planSources(manifest: Manifest, id: string, rule: SectionRule, context:
       isAddress ? addressTarget : globTarget,
     )
     if (pattern !== null && isAddress) return [planAddress(manifest, rule, pattern, settings)]
-    if (pattern !== null) return [{ scheme: source.uri.slice(0, colon), pattern, ...settings }]
+    if (pattern !== null)
+      return [
+        {
+          scheme: source.uri.slice(0, colon),
+          pattern,
+          ...settings,
+          shape: cleanReadme(pattern, settings.shape),
+        },
+      ]
     const detail = `source ${source.uri} was skipped: a placeholder has no value`
     context.diagnostics.push(makeDiagnostic('placeholder-empty', 'note', detail, id))
     return []
   })
+}
+
+/** A README is written for visitors: without another shape, it is sent without its badges and walls of logos. */
+function cleanReadme(pattern: string, shape: PlannedSource['shape']): PlannedSource['shape'] {
+  return shape === 'raw' && /(?:^|\/)readme(?:\.\w+)?$/i.test(pattern) ? 'clean' : shape
 }
 
 /** The tier decides the shape of a collection, unless the section has a shape of its own. */

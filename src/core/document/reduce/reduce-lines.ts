@@ -33,6 +33,7 @@ const reducers: Readonly<Record<ReducerName, Reducer>> = {
     return trimBlankLines(lines.filter((line) => wanted.has((line.label ?? 'header').toLowerCase())))
   },
   head: (lines, call, deps) => keepHead(lines, call.amounts[0]!, deps),
+  sentences: (lines, call, deps) => keepSentences(lines, call.amounts[0]!, deps),
   prefix: (lines, call, deps) => keepPrefix(lines, call.amounts[0]!, deps),
   'head-tail': (lines, call, deps) => keepHeadAndTail(lines, call.amounts[0]!, call.amounts[1]!, deps),
   documents: (lines, call, deps) => keepDocuments(lines, call.amounts[0]!, deps),
@@ -88,6 +89,28 @@ function keepHead(lines: readonly SourceLine[], amount: number, deps: ReduceDeps
   }
   // A marker alone has no content.
   return kept.length > 0 && fits(kept) ? [...closeFence(kept), mark] : []
+}
+
+/** Keeps whole lines, and of a paragraph that does not fit its first sentences. Cuts inside a sentence only if not even one fits. */
+function keepSentences(
+  lines: readonly SourceLine[],
+  amount: number,
+  deps: ReduceDeps,
+): readonly SourceLine[] {
+  if (deps.count(joinLines(lines)) <= amount) return lines
+  const mark: SourceLine = { text: deps.marker, at: 0 }
+  const fits = (kept: readonly SourceLine[]) => deps.count(joinLines([...closeFence(kept), mark])) <= amount
+  let count = 0
+  while (count < lines.length && fits(lines.slice(0, count + 1))) count++
+  const whole = lines.slice(0, count)
+  const ends = [...(lines[count]?.text ?? '').matchAll(/[.!?]["')\]]*(?=\s)/g)].map(
+    (end) => end.index + end[0].length,
+  )
+  const sentences = ends
+    .reverse()
+    .map((end) => [...whole, { ...lines[count]!, text: lines[count]!.text.slice(0, end) }])
+  const kept = trimBlankLines(sentences.find(fits) ?? whole)
+  return kept.length > 0 && fits(kept) ? [...closeFence(kept), mark] : keepHead(lines, amount, deps)
 }
 
 /** Keeps the longest beginning that fits, and closes a fence that is open at its end. */

@@ -1,0 +1,2 @@
+export { describeProject, type ProjectTopic, projectTopics } from './describe-project.ts'
+export type { ProjectFiles, ProjectLine } from './project-files.ts'
