@@ -8,6 +8,7 @@ import type { PluginDeps } from './plugins.ts'
 import type { Project } from './project.ts'
 import type { CurrentRecords } from './record-store.ts'
 import type { Relevance } from './relevance.ts'
+import type { RepositoryReader } from './repository.ts'
 import type { SessionCount } from './sessions.ts'
 import type { TrustState } from './trust.ts'
 
@@ -21,6 +22,7 @@ export type * from './plugins.ts'
 export type * from './project.ts'
 export type * from './record-store.ts'
 export type * from './relevance.ts'
+export type * from './repository.ts'
 export type * from './session-history.ts'
 export type * from './sessions.ts'
 export type * from './settings.ts'
@@ -242,6 +244,8 @@ export interface EngineServices {
   loadManifest(file: string): Promise<ManifestSource>
   /** A preset that the build has validated; null for any other file. Parses nothing. */
   shippedManifest(file: string): ManifestSource | null
+  /** Reads a project as a whole. `exclude`: names that are never listed. */
+  repository(project: Project, exclude: readonly string[]): Promise<RepositoryReader>
   outliner(): Promise<Outliner>
   projectRedactionRules(project: Project, redact: Manifest['redact']): Promise<ProjectRedactionRules>
   versions(): Promise<VersionControl>

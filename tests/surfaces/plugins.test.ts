@@ -57,7 +57,8 @@ const list = (...options: string[]) => {
 
 it('M-36 ls says what a plugin is about, or else what it provides', () => {
   const { out } = world.foreword(['ls', `--repo=${root}`, '--json'])
-  const listed = JSON.parse(out).entries.map((one: { about: string }) => one.about)
+  const plugins = JSON.parse(out).entries.filter((one: { kind: string }) => one.kind === 'plugin')
+  const listed = plugins.map((one: { about: string }) => one.about)
   expect(listed).toEqual(['Tickets of the shop', 'provides pages'])
 })
 

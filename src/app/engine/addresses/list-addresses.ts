@@ -11,7 +11,12 @@ import { assertNever } from '../../../core/values/index.ts'
 import type { EngineServices, Project } from '../../../ports/index.ts'
 import { makeRedactor, withRedactedRefusals } from '../../redaction/index.ts'
 import { makeReadDeps } from '../read-deps.ts'
-import { describePlugin, listDeclaredAddresses, mapAddressesToTiers } from './declared-addresses.ts'
+import {
+  describePlugin,
+  listDeclaredAddresses,
+  mapAddressesToTiers,
+  projectAddressAbouts,
+} from './declared-addresses.ts'
 import type { ListedAddress, ListResult } from './outputs.ts'
 import { type Resolution, Resolver } from './resolver.ts'
 
@@ -70,7 +75,7 @@ class Lister {
   async below(text: string): Promise<ListedAddress[]> {
     const { scheme } = this.manifest
     const kind = (hasScheme(text, { scheme }) ? text.replace(/^[^:]*:\/\//, '') : text).replace(/\/$/, '')
-    if (kind === '' || kind === 'docs' || kind === 'context' || kind === 'state') {
+    if (kind === '' || kind === 'docs' || kind === 'context' || kind === 'state' || kind === 'project') {
       return (await this.all()).filter(
         (entry) => kind === '' || entry.address.startsWith(`${scheme}://${kind}/`),
       )
@@ -84,6 +89,12 @@ class Lister {
         return [await this.context(address.scope)]
       case 'state':
         return [await this.state(address.entity)]
+      case 'project':
+        return [
+          this.entry(formatAddress(scheme, address), 'project', {
+            about: projectAddressAbouts[address.name],
+          }),
+        ]
       case 'plugin': {
         const about = describePlugin(this.manifest.plugins[address.plugin]!)
         return [this.entry(formatAddress(scheme, address), 'plugin', { about })]

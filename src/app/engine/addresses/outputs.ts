@@ -43,7 +43,7 @@ export function lsOutput(z: Zod) {
     entries: z.array(
       z.strictObject({
         address: text,
-        kind: z.enum(['collection', 'document', 'context', 'state', 'plugin']),
+        kind: z.enum(['collection', 'document', 'context', 'state', 'project', 'plugin']),
         about: maybe,
         tier: maybe,
         status: maybe,
