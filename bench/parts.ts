@@ -27,13 +27,18 @@ const figureParts: Readonly<Record<string, () => Promise<MeasureFigures>>> = {
   mcp: async () => (await import('./mcp.ts')).pulling,
 }
 
-export const partNames: readonly string[] = [...Object.keys(figureParts), 'redaction']
+type MeasureScores = (settings: Settings) => Score[] | Promise<Score[]>
+
+const scoreParts: Readonly<Record<string, () => Promise<MeasureScores>>> = {
+  redaction: async () => (await import('./redaction.ts')).redactionScores,
+  init: async () => (await import('./init.ts')).initScores,
+}
+
+export const partNames: readonly string[] = [...Object.keys(figureParts), ...Object.keys(scoreParts)]
 
 export async function measurePart(name: string, settings: Settings): Promise<PartResult> {
-  if (name === 'redaction') {
-    const { redactionScores } = await import('./redaction.ts')
-    return { figures: [], scores: await redactionScores(settings) }
-  }
+  const score = await scoreParts[name]?.()
+  if (score !== undefined) return { figures: [], scores: await score(settings) }
   const measure = await figureParts[name]?.()
   if (measure === undefined) throw new Error(`Unknown part: ${name}.`)
   return { figures: await measure(settings), scores: [] }

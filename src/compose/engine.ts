@@ -7,7 +7,13 @@ import { readHeadCommit } from '../adapters/git/head.ts'
 import { readManifestBytes } from '../adapters/manifests/manifest-bytes.ts'
 import { loadShippedManifest } from '../adapters/manifests/shipped-manifest.ts'
 import { sourceSchemes } from '../adapters/manifests/source-schemes.ts'
-import type { EngineServices, Relevance, TokenCounter, VersionControl } from '../ports/index.ts'
+import type {
+  EngineServices,
+  Relevance,
+  RepositoryReader,
+  TokenCounter,
+  VersionControl,
+} from '../ports/index.ts'
 import type { AppSettings } from '../surfaces/cli/index.ts'
 import { notBuilt, type ProcessInfo } from './process-info.ts'
 import { findSession, recordsNow } from './session.ts'
@@ -91,7 +97,7 @@ function manifestLoaders({ home }: ProcessInfo, presets: string, isBuilt: boolea
 
 type PacketServices = Pick<
   EngineServices,
-  'sources' | 'counter' | 'outliner' | 'projectRedactionRules' | 'relevance'
+  'sources' | 'repository' | 'counter' | 'outliner' | 'projectRedactionRules' | 'relevance'
 >
 
 /** Services that read, count, parse, redact and rank. */
@@ -103,6 +109,7 @@ function packetServices(processInfo: ProcessInfo, cacheRoot: string | null): Pac
       const { openFiles } = await import('../adapters/files/open-files.ts')
       return openFiles({ root, roots, exclude, hash })
     },
+    repository: ({ root }, exclude) => openRepository(env, root, exclude),
     counter: tokenCounters(processInfo, cacheRoot),
     async outliner() {
       const { outlineMarkdown } = await import('../adapters/markdown/outline.ts')
@@ -123,6 +130,35 @@ function packetServices(processInfo: ProcessInfo, cacheRoot: string | null): Pac
       const directory = cacheRoot === null ? null : join(cacheRoot, 'relevance')
       relevance ??= openRelevance({ directory, changes: openCoChanges(env) })
       return relevance
+    },
+  }
+}
+
+async function openRepository(
+  env: NodeJS.ProcessEnv,
+  root: string,
+  exclude: readonly string[],
+): Promise<RepositoryReader> {
+  const { listTree } = await import('../adapters/files/list-tree.ts')
+  const { compileExcludes } = await import('../adapters/files/exclude.ts')
+  const { openIgnoredPaths } = await import('../adapters/git/ignored-paths.ts')
+  const { readRepositoryState } = await import('../adapters/git/repository-state.ts')
+  const excludes = compileExcludes(exclude)
+  const isExcluded = (path: string) => excludes(path.replace(/\/$/, '').split('/'), '') !== null
+  return {
+    listTree: () => listTree({ root, isExcluded, ignores: openIgnoredPaths(env, root) }),
+    readState: () => readRepositoryState({ env, directory: root, isExcluded }),
+    async loadParsers(paths) {
+      const toml = paths.some((path) => path.endsWith('.toml'))
+        ? await import('../adapters/parsers/parse-toml.ts')
+        : null
+      const yaml = paths.some((path) => /\.ya?ml$/.test(path))
+        ? await import('../adapters/parsers/parse-yaml.ts')
+        : null
+      return {
+        parseToml: (text) => toml?.parseToml(text),
+        parseYaml: (text) => yaml?.parseYaml(text),
+      }
     },
   }
 }

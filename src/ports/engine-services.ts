@@ -7,6 +7,7 @@ import type { Project } from './project.ts'
 import type { ProjectRedactionRules } from './project-redaction-rules.ts'
 import type { CurrentRecords } from './record-store.ts'
 import type { Relevance } from './relevance.ts'
+import type { RepositoryReader } from './repository.ts'
 import type { SessionCount } from './sessions.ts'
 import type { SourceReader } from './source-reader.ts'
 import type { TrustState } from './trust.ts'
@@ -52,6 +53,8 @@ export interface EngineServices {
   loadManifest(file: string): Promise<ManifestSource>
   /** A preset that the build has validated; null for any other file. Parses nothing. */
   shippedManifest(file: string): ManifestSource | null
+  /** Reads a project as a whole. `exclude`: names that are never listed. */
+  repository(project: Project, exclude: readonly string[]): Promise<RepositoryReader>
   outliner(): Promise<Outliner>
   projectRedactionRules(project: Project, redact: Manifest['redact']): Promise<ProjectRedactionRules>
   versions(): Promise<VersionControl>

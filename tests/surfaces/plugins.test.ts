@@ -57,7 +57,8 @@ const list = (...options: string[]) => {
 
 it('M-36 ls says what a plugin is about, or else what it provides', () => {
   const { out } = world.foreword(['ls', `--repo=${root}`, '--json'])
-  const listed = JSON.parse(out).entries.map((entry: { about: string }) => entry.about)
+  const plugins = JSON.parse(out).entries.filter((entry: { kind: string }) => entry.kind === 'plugin')
+  const listed = plugins.map((entry: { about: string }) => entry.about)
   expect(listed).toEqual(['Tickets of the shop', 'provides pages'])
 })
 

@@ -299,8 +299,8 @@ describe('foreword ls', () => {
       'plain',
       world,
     )
-    expect(plain.read('ls').replace(/\s+/g, ' ')).toMatch(/^Nothing to read: /)
-    expect(plain.ask('ls').entries).toEqual([])
+    expect(plain.read('ls', 'docs').replace(/\s+/g, ' ')).toMatch(/^Nothing to read: /)
+    expect(plain.ask('ls', 'docs').entries).toEqual([])
   })
 })
 

@@ -15,6 +15,8 @@ export interface GitOptions {
   readonly input?: string | Buffer
   readonly maxBytes?: number
   readonly timeoutMs?: number
+  /** For commands that refuse literal pathspecs. No path may start with `:`. */
+  readonly magicPaths?: boolean
 }
 
 /** Runs git without a shell. Never throws. */
@@ -54,7 +56,7 @@ export function openGitCommand(env: NodeJS.ProcessEnv): Git {
     const environment = cachedEnvironment
     const ran = loadChildProcess().spawnSync(
       'git',
-      ['--no-pager', '--literal-pathspecs', ...hardened, ...args],
+      ['--no-pager', ...(options.magicPaths ? [] : ['--literal-pathspecs']), ...hardened, ...args],
       {
         cwd: '/',
         env: { ...environment, ...removePathsInside(environment.PATH, args), ...options.env },

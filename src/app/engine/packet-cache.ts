@@ -75,7 +75,7 @@ export function cachePacket(
   const { text, receipt, render, record, seal, readSince } = packet
   const aging = packet.aging.map(({ date, days }) => ({ date, days }))
   const value: PacketCacheEntry = { aging, text, receipt, render, record, seal }
-  const contentOf = packet.readings.flatMap(({ found }) => found.map(({ path }) => path))
+  const contentOf = packet.readings.flatMap(({ found }) => found.filter(isOnDisk).map(({ path }) => path))
   const files = listFiles(packet)
   storeSettled(engine, project, makePacketKey(project, request), { value, files, readSince, contentOf })
 }
@@ -96,6 +96,11 @@ function dependsOnMoreThanFiles({ plan, text, receipt, aging, readings }: Compil
   return plan.readsTask || countsId || agesByGit || needsTrust || isHardLinked
 }
 
+/** Whether an observation is a file. A computed one has its address as its path. */
+function isOnDisk({ uri, path }: { readonly uri: string; readonly path: string }): boolean {
+  return path !== uri
+}
+
 /** Every file, missing file and directory whose change could change what is read; null if they cannot be listed. */
 function listFiles({ plan, readings, manifests, redactionFiles }: CompiledPacket): readonly string[] | null {
   const files = new Set([...manifests, ...redactionFiles])
@@ -109,9 +114,10 @@ function listFiles({ plan, readings, manifests, redactionFiles }: CompiledPacket
     if (wildcard.test(directory) || pattern.includes('\\')) return null
     files.add(wildcard.test(pattern) ? directory : pattern)
   }
-  for (const { found, tried } of readings) {
+  for (const { found, tried, files: decided = [] } of readings) {
+    for (const file of decided) files.add(file)
     for (const observation of [...found, ...tried])
-      if (observation.state !== 'absent') files.add(observation.path)
+      if (observation.state !== 'absent' && isOnDisk(observation)) files.add(observation.path)
   }
   return [...files]
 }

@@ -58,6 +58,7 @@ export async function readSection(
 ): Promise<SectionReading> {
   const tried: Observation[] = []
   let places: SectionReading['places']
+  const files: string[] = []
   for (const [index, source] of section.sources.entries()) {
     let found: readonly FoundSource[]
     const reader = await makeSourceReader(source, deps)
@@ -68,8 +69,10 @@ export async function readSection(
       found = resolution.found
       tried.push(...resolution.tried)
       places = joinPlaces(places, resolution.places)
+      files.push(...(resolution.files ?? []))
     }
-    const read = { section: section.id, tried, ...(places !== undefined && { places }) }
+    const decided = { ...(places !== undefined && { places }), ...(files.length > 0 && { files }) }
+    const read = { section: section.id, tried, ...decided }
     if (found.length > 0) return { ...read, source: index, found }
     if (index === section.sources.length - 1) return { ...read, source: null, found: [] }
   }

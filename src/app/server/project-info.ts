@@ -20,7 +20,7 @@ export interface ProjectInfo {
 /** Something that can be read, described without reading it. */
 export interface ServerResource {
   readonly address: string
-  readonly kind: 'collection' | 'document' | 'context' | 'state' | 'plugin' | 'section'
+  readonly kind: 'collection' | 'document' | 'context' | 'state' | 'project' | 'plugin' | 'section'
   readonly name: string
   readonly about: string | null
   readonly tier: string | null

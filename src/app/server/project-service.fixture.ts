@@ -138,6 +138,7 @@ export class ServedProject {
       shippedManifest: () => null,
       loadManifest: async (file) =>
         loadManifest(file, { presets: '/nowhere', hash, schemes: ['file'], published: {} }),
+      repository: nothing,
       outliner: async () => outlineMarkdown,
       projectRedactionRules: async ({ root }, { known }) => {
         const { values, files, places } = readKnownSecrets({ root, ...known, environment: {} })

@@ -63,8 +63,7 @@ describe('a missing key', () => {
   it.each([
     [{ foreword: null }, 'foreword', 'add it: 1: Version of the manifest language'],
     [{ name: null }, 'name', 'add it: string'],
-    [{ levels: null, default_level: null }, 'levels,default_level', 'add it: object'],
-    [{ ceiling: null }, 'ceiling', 'add it: integer: No packet exceeds it'],
+    [{ sections: null }, 'sections', 'add it: object'],
     [{ levels: { standard: { budget: null } } }, 'levels.standard.budget', 'Amount allotted'],
     [soul({ sources: null }), 'sections.soul.sources', 'The first that resolves is used'],
     [soul({ sources: [{ select: 'all' }] }), 'sections.soul.sources.0.uri', 'file:path or glob'],
@@ -98,7 +97,11 @@ describe('a wrong value', () => {
     [soul({ missing: 'wran' }), 'sections.soul.missing', '"fail" or "warn" or "skip"; did you mean "warn"?'],
     [soul({ cap: 'big' }), 'sections.soul.cap', 'expected integer or object: Most the section may take'],
     [soul({ cap: { full: 'big' } }), 'sections.soul.cap.full', 'expected number'],
-    [soul({ shape: 'titels' }), 'sections.soul.shape', '"raw" or "clean" or "whole" or "titles" or "tasks" or object'],
+    [
+      soul({ shape: 'titels' }),
+      'sections.soul.shape',
+      '"raw" or "clean" or "whole" or "titles" or "tasks" or object',
+    ],
     [soul({ when: { level: 3 } }), 'sections.soul.when.level', 'expected string or array'],
     [
       soul({ decay: { steps: [{ use: 'Full!' }] } }),
@@ -237,6 +240,41 @@ it.each([null, 3, 'text', [], [1]])('refuses %j as a manifest', (data) => {
   expect(findProblems(data)[0]).toMatchObject({
     path: [],
     message: expect.stringContaining('expected object'),
+  })
+})
+
+describe('a manifest with only a name and sections', () => {
+  const shortest = {
+    foreword: 1,
+    name: 'shop',
+    sections: { commands: { sources: ['foreword://project/commands'] } },
+  }
+  const { levels, default_level, ceiling, tiers, ...rest } = makeManifest({ levels: null, ceiling: null })
+
+  it('has three levels, a default and a ceiling', () => {
+    expect(findProblems(shortest)).toEqual([])
+    expect({ levels, default_level, ceiling, tiers }).toEqual({
+      levels: {
+        minimal: { budget: 600, over_budget: 'note' },
+        standard: { budget: 1500, over_budget: 'note' },
+        full: { budget: 3000, over_budget: 'note' },
+      },
+      default_level: 'standard',
+      ceiling: 4000,
+      tiers: {},
+    })
+  })
+
+  it('takes numbers as levels, up to its ceiling', () => {
+    expect(rest.custom_level).toMatchObject({ min: 300, max: 4000 })
+    expect(makeManifest({ levels: null, ceiling: 3500 }).custom_level).toMatchObject({ max: 3500 })
+    expect(makeManifest({}).custom_level).toBeUndefined()
+  })
+
+  it('is told if its ceiling is below the default levels', () => {
+    expect(findProblems({ ...shortest, ceiling: 2000 })).toMatchObject([
+      { path: ['levels', 'full', 'budget'], message: '3000 is over the ceiling of 2000' },
+    ])
   })
 })
 

@@ -1,3 +1,4 @@
+import { isPlainObject } from '../values/index.ts'
 import { checkReferences } from './checks/check-references.ts'
 import { explainIssue } from './explain-issue.ts'
 import type { KnownNames, ManifestProblem } from './problem.ts'
@@ -11,6 +12,18 @@ export function checkManifest(data: unknown, known: KnownNames): Checked {
     const schema = buildManifestJsonSchema()
     return { problems: parsed.error.issues.flatMap((issue) => explainIssue(issue, [], schema)) }
   }
-  const problems = [...checkReferences(parsed.data, known)]
-  return problems.length > 0 ? { problems } : { manifest: parsed.data }
+  const manifest = isPlainObject(data) && data.levels === undefined ? addNumbers(parsed.data) : parsed.data
+  const problems = [...checkReferences(manifest, known)]
+  return problems.length > 0 ? { problems } : { manifest }
+}
+
+/** The default levels take numbers too. Levels of a manifest take them only if it says so. */
+function addNumbers(manifest: Manifest): Manifest {
+  const bands = [
+    { from: 300, like: 'minimal' },
+    { from: 1200, like: 'standard' },
+    { from: 2400, like: 'full' },
+  ]
+  const custom_level = { min: 300, max: manifest.ceiling, bands }
+  return manifest.custom_level === undefined ? { ...manifest, custom_level } : manifest
 }

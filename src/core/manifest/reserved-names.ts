@@ -1,2 +1,2 @@
 /** Names that plugins may not have, because addresses of foreword itself start with them. */
-export const reservedNames = ['docs', 'context', 'state'] as const
+export const reservedNames = ['docs', 'context', 'state', 'project'] as const

@@ -33,6 +33,9 @@ const customLevel = z.strictObject({
     ),
 })
 
+/** Far beyond these amounts, context competes with the task. */
+const defaultLevels = { minimal: { budget: 600 }, standard: { budget: 1500 }, full: { budget: 3000 } }
+
 const tier = z.strictObject({
   budget: amountSchema.optional().describe('Hard limit for all its sections together'),
   delivery: z
@@ -121,10 +124,12 @@ export const manifestSchema = z.strictObject({
     .describe('Commit of the last build; foreword knowledge build writes it'),
   vars: z.record(z.string(), z.string()).default({}).describe('Fill {placeholders} in source URIs'),
   measure: z.enum(['o200k', 'chars/4', 'chars', 'lines']).default('o200k'),
-  levels: z.record(z.string(), level),
-  default_level: z.string(),
-  custom_level: customLevel.optional(),
-  ceiling: amountSchema.describe('No packet exceeds it'),
+  levels: z.record(z.string(), level).prefault(defaultLevels),
+  default_level: z.string().default('standard'),
+  custom_level: customLevel
+    .optional()
+    .describe('Numbers as levels; default: 300 up to the ceiling, if the manifest declares no levels'),
+  ceiling: amountSchema.default(4000).describe('No packet exceeds it'),
   intents: z
     .record(z.string(), z.array(z.string()))
     .default({})

@@ -15,6 +15,8 @@ export interface SectionReading {
   readonly tried: readonly Observation[]
   /** Files and patterns that decided the content of an address; null if unknown. Left out if the sources tell it. */
   readonly places?: readonly string[] | null
+  /** Files and directories of exactly these names that decided it too, existing or not. */
+  readonly files?: readonly string[]
 }
 
 export interface Reduction {

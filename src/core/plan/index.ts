@@ -8,7 +8,9 @@ export {
   hasScheme,
   makeDocumentAddresses,
   namesAddress,
+  type ProjectAddressName,
   parseAddress,
+  projectAddressNames,
 } from './address/address.ts'
 export { resolveDocumentStatus } from './address/document-status.ts'
 export { matchId, parseLeadingNumber } from './address/match-id.ts'

@@ -3,6 +3,7 @@ import { type FoundSource, type Observation, toList } from '../../../core/values
 import type { EngineServices, Project, RelevanceInput, SourceReader } from '../../../ports/index.ts'
 import { makeIndexingInput } from './indexing-input.ts'
 import type { PluginSource } from './plugin-source.ts'
+import { ProjectDescription } from './project-description.ts'
 import { readRelevance } from './read-relevance.ts'
 import { readSessionState } from './read-session-state.ts'
 import type { ComputedSources, Resolver } from './resolver.ts'
@@ -23,6 +24,7 @@ export interface ComputedDeps {
 /** Opens the sources that are computed when their address is read. */
 export function openComputedSources(deps: ComputedDeps, resolver: () => Resolver): ComputedSources {
   const { engine, project, session, plugins } = deps
+  const description = new ProjectDescription(deps)
   return {
     async relevance(scope, { around, uri }) {
       const observation = await computeRelevance(deps, resolver(), { scope, around, uri })
@@ -32,6 +34,7 @@ export function openComputedSources(deps: ComputedDeps, resolver: () => Resolver
       const observation = readSessionState(await engine.session(project, session), uri, engine.hash)
       return { observation, places: null }
     },
+    project: (name, uri) => description.describe(name, uri),
     plugin: (plugin, path, uri) => plugins.answer(plugin, path, uri),
   }
 }

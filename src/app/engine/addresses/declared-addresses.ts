@@ -1,17 +1,33 @@
 import type { Manifest, PluginRule } from '../../../core/manifest/index.ts'
-import { formatAddress, getCatalog, hasScheme, parseAddress } from '../../../core/plan/index.ts'
+import {
+  formatAddress,
+  getCatalog,
+  hasScheme,
+  type ProjectAddressName,
+  parseAddress,
+  projectAddressNames,
+} from '../../../core/plan/index.ts'
 
-/** Something that a manifest declares under an address. No file is read for it. */
+/** Something that has an address without an id. No file is read for it. */
 export interface DeclaredAddress {
   readonly address: string
-  readonly kind: 'collection' | 'context' | 'state' | 'plugin'
+  readonly kind: 'collection' | 'context' | 'state' | 'project' | 'plugin'
   readonly name: string
   readonly about: string | null
   /** The tier of the section that reads the address; null if no section does. */
   readonly tier: string | null
 }
 
-/** Lists everything with an address of its own, in the order of the manifest. */
+/** Descriptions of the addresses that every project has. */
+export const projectAddressAbouts: Readonly<Record<ProjectAddressName, string>> = {
+  purpose: 'Purpose of the project',
+  commands: 'Setup, build, test and lint',
+  layout: 'Directories and their roles',
+  conventions: 'Rules for contributions',
+  state: 'Branch, changes and last commits',
+}
+
+/** Lists everything with an address of its own: the declarations in the order of the manifest, then the addresses of every project. */
 export function listDeclaredAddresses(manifest: Manifest): DeclaredAddress[] {
   const { scheme, collections, contexts, states, plugins } = manifest
   const tiers = mapAddressesToTiers(manifest)
@@ -34,6 +50,9 @@ export function listDeclaredAddresses(manifest: Manifest): DeclaredAddress[] {
     ...Object.entries(states).map(([name, { about }]) => declare('state', `state/${name}`, name, about)),
     ...Object.entries(plugins).map(([name, rule]) =>
       declare('plugin', `${name}/`, name, describePlugin(rule)),
+    ),
+    ...projectAddressNames.map((name) =>
+      declare('project', `project/${name}`, name, projectAddressAbouts[name]),
     ),
   ]
 }

@@ -12,7 +12,12 @@ import type { EngineServices, Project } from '../../../ports/index.ts'
 import { type Output, outputFields, type Zod } from '../../output/index.ts'
 import { makeRedactor, withRedactedRefusals } from '../../redaction/index.ts'
 import { makeReadDeps } from '../read-deps.ts'
-import { describePlugin, listDeclaredAddresses, mapAddressesToTiers } from './declared-addresses.ts'
+import {
+  describePlugin,
+  listDeclaredAddresses,
+  mapAddressesToTiers,
+  projectAddressAbouts,
+} from './declared-addresses.ts'
 import { type Resolution, Resolver } from './resolver.ts'
 
 export function lsOutput(z: Zod) {
@@ -22,7 +27,7 @@ export function lsOutput(z: Zod) {
     entries: z.array(
       z.strictObject({
         address: text,
-        kind: z.enum(['collection', 'document', 'context', 'state', 'plugin']),
+        kind: z.enum(['collection', 'document', 'context', 'state', 'project', 'plugin']),
         about: maybe,
         tier: maybe,
         status: maybe,
@@ -93,7 +98,7 @@ class Lister {
   async below(text: string): Promise<ListedAddress[]> {
     const { scheme } = this.manifest
     const kind = (hasScheme(text, { scheme }) ? text.replace(/^[^:]*:\/\//, '') : text).replace(/\/$/, '')
-    if (kind === '' || kind === 'docs' || kind === 'context' || kind === 'state') {
+    if (kind === '' || kind === 'docs' || kind === 'context' || kind === 'state' || kind === 'project') {
       return (await this.all()).filter(
         (entry) => kind === '' || entry.address.startsWith(`${scheme}://${kind}/`),
       )
@@ -107,6 +112,12 @@ class Lister {
         return [await this.context(address.scope)]
       case 'state':
         return [await this.state(address.entity)]
+      case 'project':
+        return [
+          this.entry(formatAddress(scheme, address), 'project', {
+            about: projectAddressAbouts[address.name],
+          }),
+        ]
       case 'plugin': {
         const about = describePlugin(this.manifest.plugins[address.plugin]!)
         return [this.entry(formatAddress(scheme, address), 'plugin', { about })]

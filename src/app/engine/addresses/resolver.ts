@@ -1,6 +1,12 @@
 import type { Outliner } from '../../../core/document/index.ts'
 import type { SectionReading } from '../../../core/packet/index.ts'
-import { type Address, type Catalog, formatAddress, type PlannedSource } from '../../../core/plan/index.ts'
+import {
+  type Address,
+  type Catalog,
+  formatAddress,
+  type PlannedSource,
+  type ProjectAddressName,
+} from '../../../core/plan/index.ts'
 import { assertNever, type FoundSource, type Observation, toList } from '../../../core/values/index.ts'
 import type { SourceReader } from '../../../ports/index.ts'
 import { Collection, type DocumentCard, maxDocuments } from './collection.ts'
@@ -11,12 +17,13 @@ export interface Resolution {
   readonly tried: readonly Observation[]
   /** Files and patterns besides `found` that decided the result; null if they cannot be listed. */
   readonly places: SectionReading['places']
+  /** Files and directories of exactly these names that decided it too. */
+  readonly files?: SectionReading['files']
 }
 
-/** An observation, and the files it depends on; null if they cannot be listed. */
-export interface ResolvedObservation {
+/** An observation, and what it depends on. */
+export interface ResolvedObservation extends Pick<Resolution, 'places' | 'files'> {
   readonly observation: Observation
-  readonly places: readonly string[] | null
 }
 
 /** Sources that are computed instead of read. Each returns an observation and never throws. */
@@ -26,6 +33,7 @@ export interface ComputedSources {
     input: { around: readonly FoundSource[]; uri: string },
   ): Promise<ResolvedObservation>
   session?(uri: string): Promise<ResolvedObservation>
+  project?(name: ProjectAddressName, uri: string): Promise<ResolvedObservation>
   plugin?(plugin: string, path: string, uri: string): Promise<ResolvedObservation>
 }
 
@@ -73,6 +81,8 @@ export class Resolver {
         return this.context(address.scope, uri)
       case 'state':
         return this.state(address.entity, uri)
+      case 'project':
+        return this.compute(uri, this.deps.computed.project?.(address.name, uri))
       case 'plugin':
         return this.compute(uri, this.deps.computed.plugin?.(address.plugin, address.path, uri))
       default:
@@ -184,10 +194,10 @@ export class Resolver {
 
   private async compute(uri: string, pending: Promise<ResolvedObservation> | undefined): Promise<Resolution> {
     const none: Observation = { state: 'absent', uri, detail: 'it is not available here', inactive: true }
-    const { observation, places } = (await pending) ?? { observation: none, places: null }
+    const { observation, ...decided } = (await pending) ?? { observation: none, places: null }
     return observation.state === 'found'
-      ? { found: [observation], tried: [], places }
-      : { found: [], tried: [observation], places }
+      ? { found: [observation], tried: [], ...decided }
+      : { found: [], tried: [observation], ...decided }
   }
 }
 

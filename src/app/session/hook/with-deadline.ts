@@ -81,6 +81,14 @@ function checkedEngine(engine: EngineServices, check: () => void): EngineService
       const counter = await engine.counter(...input)
       return { ...counter, count: checked(counter.count, check) }
     },
+    async repository(...input) {
+      const repository = await engine.repository(...input)
+      return {
+        ...repository,
+        listTree: checked(repository.listTree, check),
+        readState: checked(repository.readState, check),
+      }
+    },
     outliner: async () => checked(await engine.outliner(), check),
   }
 }

@@ -10,6 +10,7 @@ import {
   makeDocumentAddresses,
   namesAddress,
   parseAddress,
+  projectAddressNames,
 } from './address.ts'
 
 const manifest: Manifest = (() => {
@@ -64,6 +65,8 @@ describe('an address', () => {
     ['M-32 a context', 'atlas://context/voice', { kind: 'context', scope: 'voice' }],
     ['M-32 a context with a slash', 'atlas://context/voice/', { kind: 'context', scope: 'voice' }],
     ['M-34 a state', 'atlas://state/current-rfc', { kind: 'state', entity: 'current-rfc' }],
+    ['a description of the project', 'atlas://project/commands', { kind: 'project', name: 'commands' }],
+    ['the state of the repository', 'project/state/', { kind: 'project', name: 'state' }],
     ['M-36 a plugin', 'atlas://jira/', { kind: 'plugin', plugin: 'jira', path: '' }],
     ['M-36 a plugin without its slash', 'atlas://jira', { kind: 'plugin', plugin: 'jira', path: '' }],
     ['M-36 what a plugin has', 'atlas://jira/a/b', { kind: 'plugin', plugin: 'jira', path: 'a/b' }],
@@ -105,6 +108,9 @@ describe('T5 an address leads nowhere else', () => {
     ['atlas://docs/adrs/a//b', 'has an empty part'],
     ['atlas://context/voice/x', 'has more parts'],
     ['atlas://state/current-rfc/x', 'has more parts'],
+    ['atlas://project/commands/x', 'has more parts'],
+    ['atlas://project/', 'is incomplete'],
+    ['atlas://project/secrets', 'There is nothing at'],
     ['C:/Windows', 'There is nothing at "C:/Windows"'],
     ['file:etc/passwd', 'There is nothing at "file:etc/passwd"'],
     ['', 'There is nothing at ""'],
@@ -148,7 +154,7 @@ describe('M-38 a missing document is named, with those that exist', () => {
     ['state/constructor', 'nothing at', 'Under atlas://state/: current-rfc.'],
     ['context/__proto__', 'nothing at', 'Under atlas://context/: voice.'],
     ['docs/constructor/', 'nothing at', 'Under atlas://docs/: adrs, rfcs.'],
-    ['constructor/x', 'nothing at', 'Under atlas://: docs, context, state, jira.'],
+    ['constructor/x', 'nothing at', 'Under atlas://: docs, context, state, project, jira.'],
     ['jra/1', 'nothing at', 'Did you mean atlas://jira?'],
   ])('%s', (text, message, fix) => {
     const refusal = refused(text)
@@ -184,6 +190,7 @@ describe('the text of an address', () => {
     }),
     fc.constant<Address>({ kind: 'context', scope: 'voice' }),
     fc.constant<Address>({ kind: 'state', entity: 'current-rfc' }),
+    fc.constantFrom(...projectAddressNames).map((known): Address => ({ kind: 'project', name: known })),
     fc.record({
       kind: fc.constant('plugin' as const),
       plugin: fc.constant('jira'),

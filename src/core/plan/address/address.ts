@@ -7,7 +7,13 @@ export type Address =
   | { readonly kind: 'docs'; readonly type: string; readonly id: string | null }
   | { readonly kind: 'context'; readonly scope: string }
   | { readonly kind: 'state'; readonly entity: string }
+  | { readonly kind: 'project'; readonly name: ProjectAddressName }
   | { readonly kind: 'plugin'; readonly plugin: string; readonly path: string }
+
+/** The addresses of every project. A manifest does not declare them. */
+export const projectAddressNames = ['purpose', 'commands', 'layout', 'conventions', 'state'] as const
+
+export type ProjectAddressName = (typeof projectAddressNames)[number]
 
 /** The part of a manifest that declares addresses. */
 export type Catalog = Pick<Manifest, 'scheme' | 'collections' | 'contexts' | 'states' | 'plugins'>
@@ -40,6 +46,8 @@ function formatPath(address: Address): string {
       return `context/${address.scope}`
     case 'state':
       return `state/${address.entity}`
+    case 'project':
+      return `project/${address.name}`
     case 'plugin':
       return `${address.plugin}/${written(address.path)}`
     default:
@@ -78,22 +86,37 @@ export function namesAddress(source: string, address: Address, catalog: Catalog)
 export function parseAddress(text: string, catalog: Catalog): Address {
   const segments = splitSegments(text, catalog)
   const [first = '', second = '', ...rest] = segments
-  const deeper = rest.some((segment) => segment !== '')
   if (first === 'docs') {
     if (second === '') throw refuseIncomplete(text, 'docs', Object.keys(catalog.collections), catalog)
     const id = rest.join('/').replace(/\/$/, '')
     return { kind: 'docs', type: resolveType(second, text, catalog), id: id === '' ? null : id }
   }
-  if (first === 'context' || first === 'state') {
-    const names = Object.keys(first === 'context' ? catalog.contexts : catalog.states)
-    if (second === '') throw refuseIncomplete(text, first, names, catalog)
-    if (!names.includes(second)) throw refuseUnknown(text, second, names, `${catalog.scheme}://${first}/`)
-    if (deeper) throw refuseTooDeep(text, catalog)
-    return first === 'context' ? { kind: 'context', scope: second } : { kind: 'state', entity: second }
-  }
+  const parse = { text, segments, catalog }
+  if (first === 'context') return { kind: 'context', scope: parseName(parse, Object.keys(catalog.contexts)) }
+  if (first === 'state') return { kind: 'state', entity: parseName(parse, Object.keys(catalog.states)) }
+  if (first === 'project') return { kind: 'project', name: parseName(parse, projectAddressNames) }
   if (!Object.hasOwn(catalog.plugins, first))
     throw refuseUnknownStart(text, first, segments.slice(1), catalog)
   return { kind: 'plugin', plugin: first, path: segments.slice(1).join('/') }
+}
+
+interface NameInput {
+  readonly text: string
+  readonly segments: readonly string[]
+  readonly catalog: Catalog
+}
+
+/** Parses an address of the form `kind/name`. */
+function parseName<Name extends string>(
+  { text, segments, catalog }: NameInput,
+  names: readonly Name[],
+): Name {
+  const [kind = '', given = '', ...rest] = segments
+  if (given === '') throw refuseIncomplete(text, kind, names, catalog)
+  const name = names.find((known) => known === given)
+  if (name === undefined) throw refuseUnknown(text, given, names, `${catalog.scheme}://${kind}/`)
+  if (rest.some((segment) => segment !== '')) throw refuseTooDeep(text, catalog)
+  return name
 }
 
 /** Decodes once and refuses segments such as `..`. */
@@ -201,7 +224,7 @@ function refuseIncomplete(
 }
 
 function refuseTooDeep(text: string, { scheme }: Catalog): Refusal {
-  const fix = `${scheme}://docs/{type}/{id}, ${scheme}://context/{scope} and ${scheme}://state/{entity} are the forms.`
+  const fix = `${scheme}://docs/{type}/{id}, ${scheme}://context/{scope}, ${scheme}://state/{entity} and ${scheme}://project/{name} are the forms.`
   return new Refusal('unknown-address', `${quoteText(text)} has more parts than an address of its kind.`, fix)
 }
 

@@ -14,6 +14,8 @@ function listWords(address: Address): string {
       return address.scope
     case 'state':
       return address.entity
+    case 'project':
+      return address.name
     case 'plugin':
       return `${address.plugin} ${address.path}`
     default:

@@ -286,6 +286,8 @@ function makeTitle(address: Address): string {
       return address.scope
     case 'state':
       return address.entity
+    case 'project':
+      return address.name
     case 'plugin':
       return address.plugin
     default:
