@@ -125,7 +125,7 @@ function* checkSection(
 }
 
 function* checkShape(at: ProblemPath, shape: Shape | undefined): Generator<ManifestProblem> {
-  if (typeof shape !== 'object' || 'digest' in shape) return
+  if (typeof shape !== 'object' || !('fields' in shape)) return
   const labels = shape.fields.map((field) => field.label)
   for (const [i, { label, within }] of shape.fields.entries()) {
     const path = [...at, 'fields', i]
