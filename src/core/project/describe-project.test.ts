@@ -117,7 +117,7 @@ describe('commands', () => {
 
   it('takes the steps of continuous integration only for kinds that nothing else names', () => {
     const workflow =
-      'jobs:\n  a:\n    steps:\n      - run: cargo test --workspace --locked\n      - run: cargo fmt --check\n      - run: echo ${{ secrets.X }}\n'
+      'jobs:\n  a:\n    steps:\n      - run: cargo test --workspace --locked\n      - run: cargo fmt --check\n      - run: cargo bench --token $TOKEN\n'
     const texts = {
       'Cargo.toml': '[package]\nname = "x"\n',
       Makefile: 'fmt:\n\tcargo fmt\n',
