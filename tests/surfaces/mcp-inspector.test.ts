@@ -1,5 +1,6 @@
 // The command line of the official inspector. Each call is a separate connection.
-import { execFile } from 'node:child_process'
+import { type ChildProcess, execFile, fork } from 'node:child_process'
+import { once } from 'node:events'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -9,16 +10,23 @@ import { type Served, serveProject } from './serving.ts'
 
 const require = createRequire(import.meta.url)
 const program = require.resolve('@modelcontextprotocol/inspector/clients/launcher/build/index.js')
+const commandLine = require.resolve('@modelcontextprotocol/inspector/clients/cli/build/index.js')
 const world = new World()
 /** The inspector is large, and compiling it takes a third of its start: vitest.config.ts says where Node keeps compiled code. */
 const { NODE_COMPILE_CACHE = join(world.dir, 'compile-cache') } = process.env
 let project: BlueProject
 let served: Served
+let host: ChildProcess
 beforeAll(async () => {
   project = blueProject(world)
   served = await serveProject(world, project.root)
+  host = fork(join(import.meta.dirname, 'mcp-inspector-host.ts'), {
+    cwd: project.root,
+    env: { ...world.env, NODE_COMPILE_CACHE, INSPECTOR: commandLine },
+  })
 })
 afterAll(async () => {
+  host.disconnect()
   await served.stop()
   world.remove()
 })
@@ -31,13 +39,16 @@ const combinations = ['stdio', 'http'].flatMap((way) => ['legacy', 'modern'].map
 describe.each(combinations)("the inspector's command line by $way, $era", ({ way, era }) => {
   const target = () => (way === 'http' ? [served.where.mcp] : [process.execPath, binary, 'mcp'])
 
+  // An option with several values ends at the next option.
+  const command = (method: string, options: readonly string[]) => {
+    return [...options, '--quiet', '--protocol-era', era, '--method', method, ...target()]
+  }
+
   function inspect(method: string, ...options: string[]): Promise<Ran> {
-    // An option with several values ends at the next option.
-    const args = ['--cli', ...options, '--quiet', '--protocol-era', era, '--method', method, ...target()]
     return new Promise((resolve) =>
       execFile(
         process.execPath,
-        [program, ...args],
+        [program, '--cli', ...command(method, options)],
         { cwd: project.root, env: { ...world.env, NODE_COMPILE_CACHE }, maxBuffer: 1e7 },
         (error, out, err) => resolve({ code: error === null ? 0 : Number(error.code), out, err }),
       ),
@@ -45,18 +56,17 @@ describe.each(combinations)("the inspector's command line by $way, $era", ({ way
   }
 
   async function answer(method: string, ...options: string[]) {
-    const { out, err } = await inspect(method, ...options)
+    host.send(command(method, options))
+    const [{ out, err }] = await once(host, 'message')
     if (out === '') throw new Error(err)
     return JSON.parse(out)
   }
 
   it('M-78 lists resources, templates, tools and prompts', async () => {
-    const [{ resources }, { resourceTemplates }, { tools }, { prompts }] = await Promise.all([
-      answer('resources/list'),
-      answer('resources/templates/list'),
-      answer('tools/list', '--strict'),
-      answer('prompts/list'),
-    ])
+    const { resources } = await answer('resources/list')
+    const { resourceTemplates } = await answer('resources/templates/list')
+    const { tools } = await answer('tools/list', '--strict')
+    const { prompts } = await answer('prompts/list')
     const uris = resources.map(({ uri }: { uri: string }) => uri)
     expect(new Set(uris).size).toBe(uris.length)
     expect(uris).toContain('blue://docs/spikes/0003-postgres')
@@ -84,11 +94,9 @@ describe.each(combinations)("the inspector's command line by $way, $era", ({ way
     const uri = 'uri=blue://docs/adrs/'
     const status = await call('blue_context_status')
     expect(status.structuredContent).toEqual(document('context', 'show'))
-    const [read, search, explain] = await Promise.all([
-      call('blue_read', uri),
-      call('blue_search', 'query=postgres'),
-      call('blue_explain', uri),
-    ])
+    const read = await call('blue_read', uri)
+    const search = await call('blue_search', 'query=postgres')
+    const explain = await call('blue_explain', uri)
     expect(read.content[0].text).toBe(foreword('read', 'blue://docs/adrs/').out)
     expect(search.content[0].text).toContain('0003-postgres')
     expect(explain.content[0].text).toContain('Section adrs')

@@ -40,24 +40,25 @@ export function makeWorld(): World {
   mkdirSync(empty)
   const env = { PATH: process.env.PATH, HOME: empty, GIT_CONFIG_NOSYSTEM: '1' }
 
-  const git = (cwd: string, ...args: string[]) => {
+  const run = (cwd: string, program: string, args: readonly string[]) => {
     const options = { cwd, env: { ...env, ...identity }, encoding: 'utf8' } as const
-    return execFileSync('git', args, { ...options, stdio: ['ignore', 'pipe', 'ignore'] }).trim()
+    return execFileSync(program, args, { ...options, stdio: ['ignore', 'pipe', 'ignore'] }).trim()
   }
+  const git = (cwd: string, ...args: string[]) => run(cwd, 'git', args)
   const write = (path: string, content: string) => {
     mkdirSync(dirname(join(repo, path)), { recursive: true })
     writeFileSync(join(repo, path), content)
   }
-  const commit = (files: Readonly<Record<string, string>>) => {
+  // One process instead of three or four: starting one from the large process of the tests takes longer than git itself.
+  const commitAfter = (files: Readonly<Record<string, string>>, first = ':') => {
+    mkdirSync(repo, { recursive: true })
     for (const [path, content] of Object.entries(files)) write(path, content)
-    git(repo, 'add', '-A', '-f')
-    git(repo, 'commit', '-qm', 'change')
-    return git(repo, 'rev-parse', 'HEAD')
+    const line = `${first} && git add -A -f && git commit -qm change && git rev-parse HEAD`
+    return run(repo, '/bin/sh', ['-c', line])
   }
-  const init = (files: Readonly<Record<string, string>> = { 'a.txt': 'one\n' }) => {
-    git(home, 'init', '-q', '-b', 'main', repo)
-    return commit(files)
-  }
+  const commit = (files: Readonly<Record<string, string>>) => commitAfter(files)
+  const init = (files: Readonly<Record<string, string>> = { 'a.txt': 'one\n' }) =>
+    commitAfter(files, 'git init -q -b main')
   const remove = () => rmSync(home, { recursive: true, force: true })
   const versions = openGit(env)
   const withoutGit = openGit({ ...env, PATH: empty })
