@@ -18,6 +18,7 @@ import type { CheckedPreset } from '../src/adapters/manifests/shipped-manifest.t
 import { sourceSchemes } from '../src/adapters/manifests/source-schemes.ts'
 import { buildTokenTable } from './build-token-table.ts'
 import './check-formats.ts'
+import { entitiesPlugin } from './entities-plugin.ts'
 import { formatTablePlugin } from './format-table.ts'
 import { packageAlias } from './package-alias.ts'
 
@@ -62,7 +63,7 @@ async function bundle(name: 'hook' | 'command-line'): Promise<OutputChunk[]> {
   const built = await rolldown({
     platform: 'node',
     resolve: { alias: packageAlias },
-    plugins: [formatTablePlugin],
+    plugins: [formatTablePlugin, entitiesPlugin],
     input: { [name]: join(root, 'bin', `${name}.ts`) },
     preserveEntrySignatures: 'allow-extension',
     treeshake: { moduleSideEffects: false },

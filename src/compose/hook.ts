@@ -13,7 +13,7 @@ import {
   findUndeliveredSections,
   type UndeliveredDeps,
 } from '../app/session/hook/find-undelivered-sections.ts'
-import { findUntrustedReason } from '../app/session/hook/find-untrusted-reason.ts'
+import { findUntrustedReason, type TrustPlace } from '../app/session/hook/find-untrusted-reason.ts'
 import type { HookCall, HookResult } from '../app/session/hook/hook-deps.ts'
 import { withDeadline } from '../app/session/hook/with-deadline.ts'
 import type { EngineServices, Project } from '../ports/index.ts'
@@ -93,9 +93,10 @@ async function compressTexts({ database, project }: OpenLedger): Promise<void> {
 /** The file that says whether the user trusts the manifest; null for a preset, which needs no trust. */
 export function trustPlace(
   { processInfo, engine, presets }: Pick<HookParts, 'processInfo' | 'engine' | 'presets'>,
-  { root, manifestFile }: Project,
-): string | null {
-  if (manifestFile.startsWith(presets + sep)) return null
-  const book = openTrustBook({ directory: getTrustDirectory(processInfo.env), hash: engine.hash })
-  return book.place(realpathSync.native(root))
+  project: Project,
+): TrustPlace | null {
+  if (project.manifestFile.startsWith(presets + sep)) return null
+  const directory = getTrustDirectory(processInfo.env)
+  const root = realpathSync.native(project.root)
+  return { directory, root, getFile: () => openTrustBook({ directory, hash: engine.hash }).place(root) }
 }

@@ -3,7 +3,7 @@ import type { Request } from '../../core/plan/index.ts'
 import { buildRefusalReceipt, type InjectionMetadata, redactReceipt } from '../../core/receipt/index.ts'
 import { Refusal } from '../../core/values/index.ts'
 import type { EngineServices, Project } from '../../ports/index.ts'
-import { computeSeal } from '../record/index.ts'
+import { buildSessionBaseline, computeSeal } from '../record/index.ts'
 import { makeTextRedactor } from '../redaction/index.ts'
 import { type CompileResult, compilePacket } from './compile-packet.ts'
 import { type CallerInfo, makeInjectionMetadata } from './injection-metadata.ts'
@@ -50,7 +50,8 @@ export async function compileRequest(
     const compiled = await compilePacket(engine, project, prepared, occasion, progress)
     const { text, receipt } = compiled
     const seal = computeSeal(engine.hash, receipt, text)
-    const packet: RenderedPacket = { text, receipt, render: plan.render, record: plan.record, seal }
+    const baseline = buildSessionBaseline(receipt)
+    const packet: RenderedPacket = { text, receipt, render: plan.render, record: plan.record, seal, baseline }
     cacheCompiled(engine, input, { packet, prepared, compiled, readSince })
     return { packet, compiled }
   } catch (refusal) {

@@ -4,7 +4,7 @@ import type { Plan, Request } from '../../core/plan/index.ts'
 import type { InjectionMetadata, Receipt } from '../../core/receipt/index.ts'
 import { formatIsoTime } from '../../core/values/index.ts'
 import type { EngineServices, Project } from '../../ports/index.ts'
-import type { PacketSeal } from '../record/index.ts'
+import type { PacketSeal, SessionBaseline } from '../record/index.ts'
 import { type MemoKey, readUnchanged, storeSettled } from './file-memo.ts'
 
 // The fast path to a packet: while no file that decided its content has changed, its bytes are the same except for the injection id. No
@@ -17,6 +17,8 @@ export interface RenderedPacket {
   readonly render: Plan['render']
   readonly record: Plan['record']
   readonly seal: PacketSeal
+  /** The sections that a session has after this packet. Cached, because hashing their sources takes half a millisecond. */
+  readonly baseline: SessionBaseline
 }
 
 export interface PacketCacheEntry extends RenderedPacket {
@@ -41,7 +43,7 @@ export function renewPacket(
   packet: PacketCacheEntry,
   occasion: InjectionMetadata,
 ): RenderedPacket {
-  const { text: old, receipt, render, record, seal } = packet
+  const { text: old, receipt, render, record, seal, baseline } = packet
   const text = old.replaceAll(receipt.injection_id, occasion.injection_id)
   return {
     text,
@@ -49,6 +51,7 @@ export function renewPacket(
     render,
     record,
     seal,
+    baseline,
   }
 }
 
@@ -72,9 +75,9 @@ export function cachePacket(
   packet: CompiledPacket,
 ): void {
   if (dependsOnMoreThanFiles(packet)) return
-  const { text, receipt, render, record, seal, readSince } = packet
+  const { text, receipt, render, record, seal, baseline, readSince } = packet
   const aging = packet.aging.map(({ date, days }) => ({ date, days }))
-  const value: PacketCacheEntry = { aging, text, receipt, render, record, seal }
+  const value: PacketCacheEntry = { aging, text, receipt, render, record, seal, baseline }
   const contentOf = packet.readings.flatMap(({ found }) => found.filter(isOnDisk).map(({ path }) => path))
   const files = listFiles(packet)
   storeSettled(engine, project, makePacketKey(project, request), { value, files, readSince, contentOf })

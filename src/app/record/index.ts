@@ -6,5 +6,6 @@ export {
   buildSessionBaseline,
   computeSourcesDigest,
   getContentDigest,
+  type SessionBaseline,
   saveReadSections,
 } from './session-baseline.ts'

@@ -12,8 +12,10 @@ export function getContentDigest({ sent_digest, whole_digest }: ReceiptSection):
   return whole_digest ?? sent_digest
 }
 
+export type SessionBaseline = SessionStart['sections']
+
 /** The sections that a session gets with a packet. `alike` holds every digest under which the session may already have a section. */
-export function buildSessionBaseline({ sections, left_out }: Receipt): SessionStart['sections'] {
+export function buildSessionBaseline({ sections, left_out }: Receipt): SessionBaseline {
   const sent = sections.map((section) => {
     const declared = section.reductions.some((reduction) => reduction.why === 'delivery')
     const digest = getContentDigest(section)

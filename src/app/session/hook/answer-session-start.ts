@@ -3,7 +3,7 @@ import type { Receipt } from '../../../core/receipt/index.ts'
 import { formatIsoTime, makeDiagnostic, type Refusal } from '../../../core/values/index.ts'
 import type { EngineServices, Project, StartDecision } from '../../../ports/index.ts'
 import { getPacket, type RefusedPacket, type RenderedPacket } from '../../engine/index.ts'
-import { buildSessionBaseline, makeInjectionParcel } from '../../record/index.ts'
+import { makeInjectionParcel } from '../../record/index.ts'
 import type { HookCall, HookDeps, HookProgress, HookStores } from './hook-deps.ts'
 import { makeHookRequest } from './hook-request.ts'
 import { fitsOutputParts, splitPacket } from './split-packet.ts'
@@ -76,10 +76,11 @@ type ToRecord = Parameters<typeof makeInjectionParcel>[1]
 export async function claimSend(
   deps: HookStores & { readonly engine: EngineServices },
   call: HookCall,
-  { text, receipt, seal }: RenderedPacket,
+  packet: RenderedPacket,
 ): Promise<readonly [string, ToRecord | null]> {
   const { agent, part, event } = call
-  const decision = event === 'session-start' ? await beginSession(deps, call, receipt) : 'send'
+  const { text, receipt, seal } = packet
+  const decision = event === 'session-start' ? await beginSession(deps, call, packet) : 'send'
   if (decision === 'given')
     return ['', part.index === 1 ? { receipt: makeUnsentReceipt(call, receipt), text: null } : null]
   if (decision !== 'send') return ['', null]
@@ -96,7 +97,7 @@ const firstPromptSources: ReadonlySet<string> = new Set(['startup', 'resume', 'f
 async function beginSession(
   { engine, counting }: HookStores & { readonly engine: EngineServices },
   { project, agent, input, part, firstPromptInjection }: HookCall,
-  receipt: Receipt,
+  { receipt, baseline }: RenderedPacket,
 ): Promise<StartDecision> {
   if (input.session === null) return 'send'
   const { sessions } = await counting(project)
@@ -109,7 +110,7 @@ async function beginSession(
       source: `${agent.id} ${source}`,
       part: part.index,
       anew: !isGiven && (emptyContextSources.has(source) || agent.hooks?.forgetsOnResume === true),
-      sections: buildSessionBaseline(receipt),
+      sections: baseline,
       firstPromptInjection: isGiven ? firstPromptInjection : null,
     })
     return decision ?? (isGiven ? 'given' : 'send')

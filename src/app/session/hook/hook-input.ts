@@ -35,7 +35,9 @@ export const emptyHookInput: HookInput = {
 
 const isName = (text: string) => hasOnlyCharacters(text, `${asciiLetters}${decimalDigits}_.:-`, 1, 64)
 /** Session ids are short. Anything longer is ignored. */
-const isId = (text: string) => (isAscii(text) ? text.length <= 200 : /^[^\p{C}]{1,200}$/u.test(text))
+const isId = (text: string) => (isAscii(text) ? text.length <= 200 : isVisible(text))
+/** Apart from `isId`, because V8 collects the characters of \p{C} when it parses the function. */
+const isVisible = (text: string) => /^[^\p{C}]{1,200}$/u.test(text)
 /** The system calls accept neither NUL nor half a surrogate pair. */
 const isPath = (text: string) => text.length <= 4096 && !text.includes('\0') && text.isWellFormed()
 

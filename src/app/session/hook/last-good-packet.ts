@@ -60,8 +60,8 @@ export function readLastGoodPacket(
     packet_digest: engine.hash(text),
     diagnostics: [...cached.receipt.diagnostics, makeDiagnostic('last-good', 'warning', detail)],
   }
-  const { render, record, at } = cached
-  return { text, receipt, render, record, seal: computeSeal(engine.hash, receipt, text), at }
+  const { render, record, baseline, at } = cached
+  return { text, receipt, render, record, seal: computeSeal(engine.hash, receipt, text), baseline, at }
 }
 
 function formatKey({ project, request }: PacketKey): string {

@@ -84,9 +84,9 @@ interface Split {
 /** Wraps and numbers each of several parts, because agents may order them differently. */
 function splitText(text: string, outputLimit: OutputLimit | null, way: Way): Split {
   const alone = (piece: string) => piece
-  if (outputLimit === null) return { pieces: [text], wrap: alone }
-  if (way.parts === 1 || measureTextLength(outputLimit, text) <= computeUsable(outputLimit))
-    return { pieces: cutPieces(text, outputLimit, way), wrap: alone }
+  if (outputLimit === null || measureTextLength(outputLimit, text) <= computeUsable(outputLimit))
+    return { pieces: [text], wrap: alone }
+  if (way.parts === 1) return { pieces: cutPieces(text, outputLimit, way), wrap: alone }
   const [, open = '', tag = ''] = /^(<([A-Za-z_][\w.-]*)[^>\n]*)>\n/.exec(text) ?? []
   const close = `</${tag}>\n`
   const wrap = (piece: string, at: number) =>
