@@ -23,7 +23,7 @@ const proposal = (...args: string[]) => JSON.parse(init('--json', '--dry-run', .
 const document = (title: string, status: string) =>
   `# ${title}\n\nStatus: ${status}\n\n## Decision\n\nWe do ${title}.\n`
 
-const usual: Files = {
+const usual = {
   'README.md': '# Shop\n\nSells things.\n',
   'docs/adr/0001-one.md': document('ADR 1: One', 'Accepted'),
   'docs/adr/0002-two.md': document('ADR 2: Two', 'Superseded'),
@@ -33,41 +33,53 @@ const usual: Files = {
   'journals/2025-12-31-a.md': '# Old session\n\nBegan.\n',
   'journals/2026-01-02-b.md': '# New session\n\nWent on.\n',
   'CLAUDE.md': '# Claude\n\nBe brief.\n',
-  'AGENTS.md': '# Agents\n\nRun the tests.\n',
+  'AGENTS.md': '# Agents\n\nAda knows the carts.\n',
   'CONTRIBUTING.md': '# How\n\nSmall steps.\n',
   'ARCHITECTURE.md': '# How it is built\n\nOf rooms.\n',
   'CHANGELOG.md': '# Changes\n\nMany.\n',
   'ROADMAP.md': '# Plan\n\nSell more.\n',
   '.cursor/rules/style.mdc': '# Style\n\nTabs.\n',
-}
+} satisfies Files
 
 describe('init without a preset', () => {
-  it('proposes sections for what is there, in three tiers, with a reason for each', () => {
+  it('proposes the project itself, the documents that are there, and its volatile state last', () => {
     has(usual)
     const { manifest, receipt, state } = proposal()
-    const { sections, collections, tiers } = parse(manifest)
+    const { sections, collections, tiers, ...rest } = parse(manifest)
     expect(state).toBe('proposed')
-    expect(Object.keys(tiers)).toEqual(['identity', 'workflow', 'reference'])
+    expect(rest).toEqual({ foreword: 1, name: 'shop', states: { 'current-rfc': { active: 'rfcs' } } })
     expect(collections.adrs).toMatchObject({ files: ['docs/adr/*.md'], retired: ['superseded'] })
-    expect(Object.entries<{ tier: string }>(sections).map(([id, { tier }]) => [id, tier])).toEqual([
-      ['project', 'identity'],
-      ['rules', 'identity'],
-      ['agents', 'identity'],
-      ['decisions', 'identity'],
-      ['current-rfc', 'workflow'],
-      ['journal', 'workflow'],
-      ['plan', 'workflow'],
-      ['conventions', 'workflow'],
-      ['architecture', 'reference'],
-      ['changes', 'reference'],
+    expect(Object.keys(sections)).toEqual([
+      ...['purpose', 'commands', 'conventions', 'layout'],
+      ...['agents', 'decisions', 'current-rfc', 'journal', 'plan', 'state'],
     ])
-    const ids = manifest.match(/^ {2}[a-z-]+:$/gm).length
-    expect(manifest.match(/^ {2}# .*\n {2}[a-z-]+:$/gm)).toHaveLength(ids)
+    expect(tiers).toEqual({ state: { refresh: [{ every: '30m' }] } })
+    expect(sections.state.tier).toBe('state')
     expect(receipt.sections.map((section: { source: string }) => section.source)).toEqual(
-      expect.arrayContaining(['README.md', 'docs/rfcs/0001-cart.md', 'journals/2026-01-02-b.md']),
+      expect.arrayContaining(['docs/rfcs/0001-cart.md', 'journals/2026-01-02-b.md']),
     )
-    expect(receipt.diagnostics).toEqual([])
+    const severe = receipt.diagnostics.filter((entry: { severity: string }) => entry.severity !== 'note')
+    expect(severe).toEqual([])
   })
+
+  it('is a short manifest: a line for each section of an ordinary repository', () => {
+    has({ 'README.md': '# Shop\n\nSells things.\n', 'package.json': '{ "scripts": { "test": "vitest" } }' })
+    const { manifest } = proposal()
+    expect(manifest.trimEnd().split('\n')).toHaveLength(11)
+    expect(manifest).toContain('  commands: { sources: ["foreword://project/commands"], cap: 400 }\n')
+  })
+
+  it.each([['few', {}] as const, ['many', usual] as const])(
+    'has caps that fit the standard level together, with %s documents',
+    (_, files) => {
+      has(files)
+      const { sections } = parse(proposal().manifest)
+      const caps = Object.values<{ cap: number }>(sections).map(({ cap }) => cap)
+      expect(caps.reduce((sum, cap) => sum + cap)).toBeLessThanOrEqual(1400)
+      expect(Math.min(...caps)).toBeGreaterThanOrEqual(40)
+      expect(sections.commands.cap).toBe(400)
+    },
+  )
 
   it('gives a manifest that compiles without a warning, with decisions in one line each', () => {
     has(usual)
@@ -78,27 +90,38 @@ describe('init without a preset', () => {
     const packet = text(world.dir, 'out/context.md')
     expect(packet).toContain('- ADR 1: One: We do ADR 1: One.\n')
     expect(packet).not.toMatch(/ADR 2|RFC 2|Old session|All of them|Be brief|Of rooms/)
-    expect(packet).toContain('- How it is built: section:architecture (')
     for (const level of ['minimal', 'full', '700'])
       expect(world.foreword(['assemble', repo, level, 'out'])).toMatchObject({ code: 0, err: '' })
+  })
+
+  it('sends the state of the repository last', () => {
+    has(usual)
+    init('--yes')
+    world.git(repo, 'init', '-q', '-b', 'main')
+    world.git(repo, 'add', 'README.md')
+    world.git(repo, 'commit', '-qm', 'Begin')
+    world.foreword(['assemble', repo, 'standard', 'out'])
+    const headings = text(world.dir, 'out/context.md').match(/^## .*$/gm)
+    expect(headings?.at(-1)).toBe('## STATE')
   })
 
   it('sends what agents load by themselves only to those that do not', () => {
     has(usual)
     expect(init('--yes').out).toContain('loaded by Codex CLI, opencode; sent to Gemini CLI, Aider')
     const told = (agent: string) =>
-      world.foreword(['explain', repo, `--executor=${agent}`]).out.includes('Run the tests.')
+      world.foreword(['explain', repo, `--executor=${agent}`]).out.includes('Ada knows the carts.')
     expect(['claude', 'codex', 'gemini', 'aider'].filter(told)).toEqual(['gemini', 'aider'])
   })
 
   it('knows that Claude Code loads AGENTS.md where there is no CLAUDE.md', () => {
     has({ 'AGENTS.md': '# Agents\n\nRun the tests.\n' })
-    expect(proposal().found).toEqual([
-      { path: 'AGENTS.md', use: 'loaded by Claude Code, Codex CLI, opencode; sent to Gemini CLI, Aider' },
-    ])
+    expect(proposal().found).toContainEqual({
+      path: 'AGENTS.md',
+      use: 'loaded by Claude Code, Codex CLI, opencode; sent to Gemini CLI, Aider',
+    })
   })
 
-  it('proposes the same for the same repository, wherever it is and whichever agents are installed', () => {
+  it('is the same for the same repository in every place and with every agent', () => {
     has(usual)
     const first = proposal().manifest
     world.agent('claude')
@@ -124,7 +147,7 @@ describe('init without a preset', () => {
     expect(world.foreword(['explain', repo]).out).toContain(table)
   })
 
-  it('writes nothing when the user cannot be asked, and says how to accept', () => {
+  it('writes nothing without a terminal, and says how to accept', () => {
     has(usual)
     expect(init()).toMatchObject({
       code: 3,
@@ -148,13 +171,14 @@ describe('init without a preset', () => {
     expect(existsSync(join(repo, '.foreword'))).toBe(false)
   })
 
-  it('proposes a small manifest for an empty repository, and says what to write first', () => {
+  it('proposes a small manifest for an empty repository, and the files to write first', () => {
     const { code, out } = init('--yes')
     expect(code).toBe(0)
     expect(out).toMatch(/found no documents[\s\S]*Write first:\n {2}README\.md: [\s\S]*docs\/adr\/0001/)
-    expect(Object.keys(parse(text(repo, own)).sections)).toEqual(['project'])
-    has({ 'README.md': '# Shop\n\nSells things.\n' })
-    expect(world.foreword(['explain', repo]).out).toContain('Sells things.')
+    expect(Object.keys(parse(text(repo, own)).sections)).toEqual([
+      ...['purpose', 'commands', 'conventions', 'layout', 'state'],
+    ])
+    expect(world.foreword(['explain', repo]).code).toBe(0)
   })
 
   it.each([
@@ -171,7 +195,8 @@ describe('init without a preset', () => {
 
   it('does not extend a preset that would refuse what is there', () => {
     has({ 'session-journals/2026-01-01-a.md': '# Session\n\nWent on.\n' })
-    expect(proposal()).toMatchObject({ preset: null, found: [{ use: 'JOURNAL' }] })
+    expect(proposal().preset).toBeNull()
+    expect(proposal().found).toContainEqual({ path: 'session-journals/[0-9]*.md', use: 'JOURNAL' })
   })
 
   it('takes variables only where a preset has them', () => {
@@ -189,7 +214,9 @@ describe('init without a preset', () => {
     has({ [`journals/2026-01-01-${secrets.github}.md`]: '# Session\n\nWent on.\n' })
     const ran = init('--dry-run')
     expect([ran.code, ran.out.includes(secrets.github)]).toEqual([0, false])
-    expect(Object.keys(parse(proposal().manifest).sections)).toEqual(['journal'])
+    expect(Object.keys(parse(proposal().manifest).sections)).toEqual([
+      ...['purpose', 'commands', 'conventions', 'layout', 'journal', 'state'],
+    ])
   })
 
   it('does not write through a link', () => {
@@ -233,7 +260,7 @@ describe.skipIf(!terminals)('a person at a terminal (with script of util-linux)'
   })
 
   it('may edit it first, and sees what comes of it', () => {
-    const { out } = typing('e\ny\n', editor('sed -i "s/heading: PROJECT/heading: SHOP/" "$2"'))
+    const { out } = typing('e\ny\n', editor('sed -i "s/  plan: {/  plan: { heading: SHOP,/" "$2"'))
     expect(out.split('Packet that agents would receive')).toHaveLength(3)
     expect(text(repo, own)).toContain('heading: SHOP')
   })

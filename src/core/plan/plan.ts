@@ -77,6 +77,8 @@ export interface Plan {
   /** The address that the request reads; null for a packet. */
   readonly address: string | null
   readonly channelLimit: Request['channelLimit']
+  /** Files that the agent has already loaded itself. A description of the project does not quote them again. */
+  readonly loaded: Request['loaded']
   /** The document limits to try in order; empty if the manifest sets none. */
   readonly attempts: readonly AttemptLimits[]
   /** Tiers that must have a document. */
@@ -140,6 +142,7 @@ export function makePlan(whole: Manifest, request: Request): Plan {
     diagnostics,
     address: request.address,
     channelLimit: request.channelLimit,
+    loaded: request.loaded,
     attempts: planAttempts(manifest, level, request.bundle, diagnostics),
     needs: manifest.fallback?.needs ?? [],
     externalRules: pickExternalRules(manifest),

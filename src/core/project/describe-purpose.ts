@@ -72,7 +72,8 @@ function readOpening({ path, blocks }: ProjectDocument): ProjectLine[] {
 function isSentence(text: string): boolean {
   const words = text.split(' ').filter((word) => /\p{L}{2,}/u.test(word))
   const separators = text.match(/[|•·]| - /g)?.length ?? 0
-  return words.length >= 5 && separators < words.length / 3 && !/^(?:\p{L}+[ ,]+)?\[/u.test(text)
+  const isWhole = words.length >= 5 || (words.length >= 2 && /[.!]$/.test(text))
+  return isWhole && separators < words.length / 3 && !/^(?:\p{L}+[ ,]+)?\[/u.test(text)
 }
 
 /** Package manifests with a description of one line. */

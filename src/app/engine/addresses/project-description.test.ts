@@ -26,12 +26,16 @@ function read(path: string): Observation {
   return { state: 'found', uri: `file:${path}`, path, text, digest: '', bytes: 1, modifiedAt, ...hardLinked }
 }
 
-const describeBy = (write: typeof describeProject, more: Partial<RepositoryReader> = {}) =>
+const describeBy = (
+  write: typeof describeProject,
+  more: Partial<RepositoryReader> = {},
+  loaded: readonly string[] = [],
+) =>
   new ProjectDescription(
     {
       engine: { hash: (text) => `hash of ${text}`, repository: async () => ({ ...repository, ...more }) },
       project: { name: 'shop', root: '/shop', roots: {}, manifestFile: '' },
-      plan: { exclude: [] },
+      plan: { exclude: [], loaded },
       reader: { readWhole: read },
     },
     write,
@@ -63,6 +67,14 @@ describe('a description of a project', () => {
     expect([...new Set(files)].sort()).toEqual([
       ...['', 'Makefile', 'a', 'a/b/c/d', 'a/b/c/d/deep.md', 'package.json'],
     ])
+  })
+
+  it('does not quote a file that the agent has loaded itself', async () => {
+    const write: typeof describeProject = (_, { paths, read }) => [
+      { text: `${paths} ${read('package.json')}`, path: '' },
+    ]
+    const { observation } = await describeBy(write, {}, ['package.json']).describe('commands', uri)
+    expect(observation).toMatchObject({ text: 'a/ null' })
   })
 
   it('lists the tree once for all topics', async () => {

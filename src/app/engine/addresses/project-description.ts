@@ -17,7 +17,7 @@ const maxBytes = 256 * 1024
 export interface DescriptionDeps {
   readonly engine: Pick<EngineServices, 'hash' | 'repository'>
   readonly project: Project
-  readonly plan: Pick<Plan, 'exclude'>
+  readonly plan: Pick<Plan, 'exclude' | 'loaded'>
   readonly reader: Pick<SourceReader, 'readWhole'>
 }
 
@@ -41,12 +41,14 @@ export class ProjectDescription {
     if (name === 'state') return this.readState(uri)
     this.opened ??= this.open()
     const { tree, parsers } = await this.opened
-    const consulted = new ConsultedFiles(this.deps.reader)
+    const { reader, project, plan } = this.deps
+    const consulted = new ConsultedFiles(reader)
+    const isLoaded = (path: string) => plan.loaded.includes(path)
     const lines = this.write(name, {
       ...parsers,
-      name: this.deps.project.name,
-      paths: tree.paths,
-      read: (path) => consulted.read(path),
+      name: project.name,
+      paths: tree.paths.filter((path) => !isLoaded(path)),
+      read: (path) => (isLoaded(path) ? null : consulted.read(path)),
     } satisfies ProjectFiles)
     const text = lines.map((line) => line.text).join('\n')
     const files = [...tree.places, ...consulted.places]

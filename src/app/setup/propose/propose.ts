@@ -1,6 +1,7 @@
 import type { Agent } from '../../../agents/index.ts'
 import type { Manifest } from '../../../core/manifest/index.ts'
 import { builtInExclusions } from '../../../core/plan/index.ts'
+import type { Receipt } from '../../../core/receipt/index.ts'
 import { formatCount, Refusal } from '../../../core/values/index.ts'
 import type { EngineServices, Project, SourceReader, Templates } from '../../../ports/index.ts'
 import type { CompileResult } from '../../engine/index.ts'
@@ -50,8 +51,8 @@ export async function proposeManifest(deps: ProposeDeps, input: ProposeInput): P
   )
   const manifest = formatProposedManifest(scan, makeManifestName(project))
   const { receipt } = await deps.compile(manifest)
-  const [found, first] = [describeUses(scan), suggestFirstFiles(scan)]
-  return { ...base, state: 'proposed', manifest, found, first, receipt }
+  const found = [...describeDescriptions(receipt), ...describeUses(scan)]
+  return { ...base, state: 'proposed', manifest, found, first: suggestFirstFiles(scan, receipt), receipt }
 }
 
 /** Compiles the edited text of a proposal. */
@@ -110,15 +111,17 @@ function makeManifestName({ name }: Project): string {
   return plain === '' ? 'project' : plain
 }
 
+/** The descriptions of the project that have content. */
+function describeDescriptions({ sections }: Receipt): Proposal['found'] {
+  return sections
+    .filter(({ source }) => source.startsWith('foreword://project/'))
+    .map(({ id, source }) => ({ path: source.slice('foreword://'.length), use: id.toUpperCase() }))
+}
+
 function describeUses({ sections, collections, memory }: RepositoryScan): Proposal['found'] {
   const titles = (some: readonly { readonly title: string }[]) => some.map(({ title }) => title).join(', ')
   return [
-    ...sections.flatMap(({ rule, places }) =>
-      places.map((path) => ({
-        path,
-        use: rule.tier === 'reference' ? 'named, read on demand' : rule.heading,
-      })),
-    ),
+    ...sections.flatMap(({ rule, places }) => places.map((path) => ({ path, use: rule.id.toUpperCase() }))),
     ...collections.flatMap(({ rule, places, count }) =>
       places.map((path) => ({
         path,
@@ -132,12 +135,16 @@ function describeUses({ sections, collections, memory }: RepositoryScan): Propos
   ]
 }
 
-function suggestFirstFiles({ sections, collections }: RepositoryScan): string[] {
+/** Suggests files for a project that says little about itself. */
+function suggestFirstFiles({ sections, collections }: RepositoryScan, receipt: Receipt): string[] {
   const has = (id: string) => [...sections, ...collections].some(({ rule }) => rule.id === id)
+  const sent = receipt.sections.map(({ id }) => id).filter((id) => id !== 'state')
   const first = [
-    ...(has('project') ? [] : ['README.md: what the project is, for whom, and what it must never do']),
+    ...(sent.includes('purpose')
+      ? []
+      : ['README.md: what the project is, for whom, and what it must never do']),
     ...(has('adrs') ? [] : ['docs/adr/0001-….md: a decision that was made, under the heading "Decision"']),
     ...(has('journal') ? [] : ['journals/2026-01-31-….md: where a session left off, and what comes next']),
   ]
-  return sections.length + collections.length < 2 ? first : []
+  return sent.length < 2 ? first : []
 }

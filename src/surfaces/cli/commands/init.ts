@@ -19,7 +19,7 @@ export const init = defineCommandWithResult({
   name: 'init',
   summary: 'Propose a manifest for a repository and write it',
   about: [
-    'Reads the repository, shows a manifest with a reason for each choice and the packet it would send, and asks before it writes. Without a terminal it writes only with --yes.',
+    'Reads the repository, shows a manifest and the packet it would send, and asks before it writes. Without a terminal it writes only with --yes.',
     'With --preset it writes a manifest that ships with foreword, and its templates, without asking. It skips the template of a section that another file fills already, and never overwrites a file.',
   ],
   args: [{ ...repoArgument, required: false }],
