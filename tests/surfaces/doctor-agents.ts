@@ -25,7 +25,6 @@ const script = (manner: Manner) => `
 const { spawnSync } = require('node:child_process')
 const { existsSync, readFileSync, writeFileSync } = require('node:fs')
 const { join } = require('node:path')
-if (process.argv.includes('--version')) { console.log('9.8.7 (Claude Code)'); process.exit(0) }
 const manner = ${JSON.stringify(manner)}
 const prompt = readFileSync(0, 'utf8')
 const settings = [join(process.env.HOME, '.claude/settings.json'), join(process.cwd(), '.claude/settings.json')]
@@ -67,18 +66,17 @@ async function ask() {
 `
 
 export function fakeClaude(world: World, manner: Manner): void {
-  program(world, 'claude', script(manner))
+  program(world, { name: 'claude', version: '9.8.7 (Claude Code)' }, script(manner))
 }
 
 /** Reports each enabled hook as trusted, untrusted or modified. 'silent' is a version without such a server. */
 export function fakeCodex(world: World, trust: 'trusted' | 'untrusted' | 'modified' | 'silent'): void {
   program(
     world,
-    'codex',
+    { name: 'codex', version: 'codex-cli 9.8.7' },
     `
 const { readFileSync } = require('node:fs')
 const { join } = require('node:path')
-if (process.argv.includes('--version')) { console.log('codex-cli 9.8.7'); process.exit(0) }
 if (process.argv[2] !== 'app-server' || ${trust === 'silent'}) process.exit(2)
 const file = join(process.env.HOME, '.codex/hooks.json')
 const config = readFileSync(join(process.env.HOME, '.codex/config.toml'), 'utf8')
@@ -100,9 +98,11 @@ require('node:readline').createInterface({ input: process.stdin }).on('line', (l
   )
 }
 
-function program(world: World, name: string, text: string): void {
+/** The shell says the version, because each run of `doctor` asks for it and a start of Node takes longer. */
+function program(world: World, { name, version }: { name: string; version: string }, text: string): void {
   const file = join(world.dir, `${name}.cjs`)
   world.write(file, text)
-  world.write(join(world.bin, name), `#!/bin/sh\nexec '${process.execPath}' '${file}' "$@"\n`)
+  const sayVersion = `case " $* " in *' --version '*) echo '${version}'; exit 0;; esac`
+  world.write(join(world.bin, name), `#!/bin/sh\n${sayVersion}\nexec '${process.execPath}' '${file}' "$@"\n`)
   chmodSync(join(world.bin, name), 0o755)
 }
