@@ -1,4 +1,4 @@
-import { computeAgeInDays, reduceLines, shapeDocument } from '../document/index.ts'
+import { computeAgeInDays, dropUnfilledLines, reduceLines, shapeDocument } from '../document/index.ts'
 import { parseCheckedReducer, type Shape } from '../manifest/index.ts'
 import { formatSourceUri, type Plan, type PlannedSection } from '../plan/index.ts'
 import { assertNever, isPlainObject, makeDiagnostic, type SourceLine } from '../values/index.ts'
@@ -29,7 +29,9 @@ export function shapeSection(work: SectionInput, redactions: Record<string, numb
   const form = describeShape(shape)
   const reducerDeps = makeReducerDeps({ plan, planned, sources, address, deps })
   const shaped = documents.map(({ document, source }) => {
-    const { lines, diagnostics } = shapeDocument(document, shape, planned.id)
+    const { lines: shapedLines, diagnostics } = shapeDocument(document, shape, planned.id)
+    // A document that is read by its address is shown as it is.
+    const lines = shape === 'whole' ? shapedLines : keepFilledLines(work, shapedLines, source.path)
     for (const diagnostic of diagnostics) notes.diagnostics.push(diagnostic)
     const written = document.lines.filter((line) => line.text.trim() !== '').length
     const detail = `${form}; ${countDistinctLines(lines)} of ${written} lines of ${source.path}`
@@ -59,6 +61,21 @@ export function shapeSection(work: SectionInput, redactions: Record<string, numb
     lines: joinDocuments(shaped, isOneLine(shape) ? [] : shape === 'whole' ? between : [blank]),
     reductions: [],
   }
+}
+
+/** Placeholders of a template are not facts, so they are named in a warning instead of sent. */
+function keepFilledLines(
+  { planned, notes }: SectionInput,
+  lines: readonly SourceLine[],
+  path: string,
+): readonly SourceLine[] {
+  const { lines: filled, unfilled } = dropUnfilledLines(lines)
+  if (unfilled.length === 0) return lines
+  const first = unfilled.slice(0, 5).join(', ')
+  const more = unfilled.length > 5 ? ` and ${unfilled.length - 5} more` : ''
+  const detail = `${path} has placeholders of a template in line ${first}${more}: fill them in, or remove them`
+  notes.diagnostics.push(makeDiagnostic('unfilled-template', 'warning', detail, planned.id))
+  return filled
 }
 
 /** Redacts the facts of a source outside of the project. */

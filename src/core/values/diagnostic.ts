@@ -30,6 +30,7 @@ export const diagnosticCodes = {
     'Work items of an adapter have a fault; the detail begins with `adapter_warning:` and names the fault.',
   'source-windowed': 'Only the beginning and the end of a large file were read.',
   'source-hard-link': 'The file has another name on the disk (a hard link), perhaps outside of the root.',
+  'unfilled-template': 'The source still has placeholders of a template. These lines are not sent.',
   'section-empty': 'The source was found and has no content for the section.',
   'source-malformed': 'A document should be JSON and is not; it is shown as text.',
   'register-unreadable':
