@@ -29,7 +29,6 @@ export function compose(processInfo: ProcessInfo, settings: AppSettings): Servic
     ...buildSetup(parts),
     ...buildServers(parts),
     runner: () => openRunner(parts),
-    lending: async () => (await import('./trust.ts')).openWorktreeTrust(processInfo, engine, presets),
     memory: async (choice) => (await import('./sources.ts')).openSources(parts).memory(choice),
     knowledge: async (project) => (await import('./sources.ts')).openSources(parts).knowledge(project),
     scrub: async (order) => (await import('./sources.ts')).openSources(parts).scrub(order),

@@ -23,6 +23,7 @@ import {
 } from '../engine/index.ts'
 import type { InjectionDelivery } from '../output/index.ts'
 import { makeTextRedactor } from '../redaction/index.ts'
+import { explainUntrusted } from '../trust/index.ts'
 import type { Boundary, ContextSection, ContextShowResult, SourceState } from './context-output.ts'
 import { makeInjectionLabel, type PastInjection } from './find-injection.ts'
 import { untieredName } from './summarize-context.ts'
@@ -53,6 +54,8 @@ interface Facts {
   readonly packet: Packet | null
   readonly matches: SourceReader['matches']
   readonly sent: Account['sections'] | null
+  /** Why a hook sends nothing now; null if it sends the packet. */
+  readonly refused: string | null
 }
 
 export async function showContext(
@@ -74,7 +77,10 @@ export async function showContext(
     { manifest: plan.manifest, manifest_digest: digest },
     who,
   )
-  const compiled = await nullIfRefused(() => compilePacket(engine, project, prepared, occasion))
+  const tried = await tryCompile(() => compilePacket(engine, project, prepared, occasion))
+  const compiled = tried instanceof Refusal ? null : tried
+  const clean = compiled?.clean ?? makeTextRedactor(plan.redact)
+  const refusal = tried instanceof Refusal ? clean(tried.message) : null
   const facts: Facts = {
     manifest,
     plan,
@@ -83,6 +89,7 @@ export async function showContext(
     packet: compiled?.packet ?? null,
     matches: (pattern, path) => deps.reader.matches(pattern, path),
     sent: input.told,
+    refused: explainUntrusted(trust) ?? refusal,
   }
   return {
     project: input.ledger,
@@ -96,13 +103,14 @@ export async function showContext(
       generated_at: manifest.generated_at ?? null,
       source_commit: manifest.source_commit === undefined ? null : String(manifest.source_commit),
     },
+    refused: facts.refused,
     level: plan.level.name,
     measure: plan.measure,
     budget: plan.level.budget,
     total: compiled?.receipt.total ?? 0,
     last: last === null ? null : makeInjectionLabel(last.stored, last.body),
     delivery: input.delivery,
-    tiers: redactNames(listTiers(facts), compiled?.clean ?? makeTextRedactor(plan.redact)),
+    tiers: redactNames(listTiers(facts), clean),
     mcp_tools: await input.toolCost(manifest.scheme),
     trail: input.trail,
   }
@@ -130,12 +138,12 @@ function redactNames(
   }))
 }
 
-/** Null if refused. The sections of a refused packet are shown too, because the user then needs them most. */
-async function nullIfRefused<T>(make: () => Promise<T>): Promise<T | null> {
+/** Returns a refusal. The sections of a refused packet are shown too, because the user then needs them most. */
+async function tryCompile<T>(make: () => Promise<T>): Promise<T | Refusal> {
   try {
     return await make()
   } catch (error) {
-    if (error instanceof Refusal) return null
+    if (error instanceof Refusal) return error
     throw error
   }
 }
@@ -191,12 +199,14 @@ function describeSection(facts: Facts, id: string): ContextSection {
   const sources = planned.each === null ? listSources(facts, planned) : listDocuments(facts, planned)
   const state =
     inPacket.length === 0 ? getLeftOutState(out?.reason, sources) : getSentState(facts, id, sources)
+  // A hook that sends nothing does not send what is ready.
+  const answer = (ready: SourceState) => (facts.refused !== null && ready === 'ready' ? 'refused' : ready)
   const settled = sources.map((source) =>
-    source.digest === null ? source : { ...source, state: getSourceState(source, state) },
+    source.digest === null ? source : { ...source, state: answer(getSourceState(source, state)) },
   )
   return {
     section: id,
-    state,
+    state: answer(state),
     size: inPacket.length === 0 ? null : inPacket.reduce((sum, section) => sum + section.size, 0),
     cap: planned.cap,
     why: out?.why ?? null,

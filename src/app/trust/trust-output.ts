@@ -1,3 +1,4 @@
+import { type ReachKind, reachKinds } from '../../core/manifest/index.ts'
 import type { TrustRecord } from '../../ports/index.ts'
 import {
   hunkField,
@@ -33,7 +34,14 @@ function lookOutput(z: Zod) {
       journal: maybe.describe(
         'The file that hooks write when a session ends; null if the manifest has no journal',
       ),
+      promotes: maybe.describe('The file that memory promote changes; null if the manifest names none'),
+      extends: z.array(text).describe('Files outside the repository that the manifest extends'),
+      protection: z.array(text).describe('Redaction and exclusions that the manifest leaves out or replaces'),
     }),
+    widening: z
+      .array(z.strictObject({ kind: requireExactType<ReachKind>()(z.enum(reachKinds)), what: text }))
+      .nullable()
+      .describe('The part that you have not trusted yet; null if that is the whole manifest'),
     changes: z.array(hunk).describe('From the trusted content to the present content, as canonical text'),
     problem: maybe.describe('Why trust cannot be recorded or read'),
   })
@@ -51,7 +59,9 @@ function projectsOutput(z: Zod) {
   return z.strictObject({
     directory: text,
     projects: z.array(
-      requireExactType<Omit<TrustRecord, 'canonical'>>()(z.strictObject({ root: text, digest, since: time })),
+      requireExactType<Pick<TrustRecord, 'root' | 'digest' | 'since'>>()(
+        z.strictObject({ root: text, digest, since: time }),
+      ),
     ),
   })
 }

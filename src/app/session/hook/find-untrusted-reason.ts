@@ -17,9 +17,9 @@ export async function findUntrustedReason(
     project,
     ['trust', trustPlace, project.manifestFile],
     async () => {
-      const { state } = await engine.trust(project)
+      const { state, files } = await engine.trust(project)
       const { chain } = await engine.loadManifest(project.manifestFile)
-      return { value: state, files: [...chain.map(({ file }) => file), trustPlace] }
+      return { value: state, files: [...chain.map(({ file }) => file), ...files] }
     },
   )
   return formatReason(project, state)
@@ -27,8 +27,12 @@ export async function findUntrustedReason(
 
 function formatReason({ root, manifestFile }: Project, state: TrustState['state']): string | null {
   const file = manifestFile.startsWith(root) ? manifestFile.slice(root.length + 1) : manifestFile
-  const format = (why: string, flags: string) =>
-    toOneLine(`foreword: no project context: ${file} in ${root} ${why}. Run "foreword trust${flags}" there.`)
-  if (state === 'never') return format('is not trusted yet', '')
-  return state === 'changed' ? format('has changed since it was trusted', ' --show') : null
+  const format = (why: string) =>
+    toOneLine(
+      `foreword: no project context: ${file} in ${root} ${why}. Nothing of it is sent. Run "foreword trust" there.`,
+    )
+  if (state === 'never') return format('is not trusted yet')
+  return state === 'changed'
+    ? format('has changed since it was trusted, and needs your approval again')
+    : null
 }

@@ -6,6 +6,7 @@ import {
   type TrustResult,
   type TrustRevoked,
   trustOutput,
+  untrustedEffect,
 } from '../../../app/trust/index.ts'
 import { Refusal } from '../../../core/values/index.ts'
 import { jsonOption, refusalExits, repoArgument } from '../arguments.ts'
@@ -21,12 +22,12 @@ export const trust = defineCommandWithResult({
   name: 'trust',
   summary: "Review a repository's manifest and trust it",
   about: [
-    'Shows what the manifest would do, and asks. Before you trust a manifest that came with a repository, it cannot read outside the repository or read files with sensitive names, whatever it declares.',
-    'Trust holds for this content at this path: if either changes, review it again. Comments and formatting do not matter. The approval is stored in your own configuration, never in the repository.',
+    'Shows what the manifest would do, and asks. Before you trust a manifest that came with a repository, hooks and servers send agents nothing from it, and it cannot read outside the repository or read files with sensitive names, whatever it declares.',
+    'Trust belongs to the repository at this path and to its worktrees. It lasts while the manifest reaches no further than you approved: a change that does asks again and shows just what is new. The approval is stored in your own configuration, never in the repository.',
   ],
   args: [{ ...repoArgument, required: false }],
   options: [
-    { name: 'show', about: 'Show whether it is trusted and what changed since; ask nothing' },
+    { name: 'show', about: 'Show whether it is trusted and what is new since; ask nothing' },
     { name: 'yes', about: 'Trust it without a question, for scripts' },
     { name: 'revoke', about: 'Stop trusting it' },
     { name: 'list', about: 'List the repositories whose manifests are trusted' },
@@ -87,7 +88,7 @@ function askForTrust({ terminal }: CommandCall, view: string): boolean {
   if (typed === null) {
     throw new Refusal(
       'not-trusted',
-      'The manifest is not trusted, because foreword has no terminal to ask on. Agents get only content that needs no trust.',
+      `The manifest is not trusted, because foreword has no terminal to ask on. ${untrustedEffect}`,
       'Run "foreword trust" in a terminal. In a script, review the manifest first, then use "foreword trust --yes".',
     )
   }

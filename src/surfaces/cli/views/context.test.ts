@@ -96,6 +96,7 @@ describe('context show', () => {
       generated_at: null,
       source_commit: null,
     },
+    refused: null,
     level: 'standard',
     measure: 'o200k',
     budget: 1200,
@@ -360,6 +361,7 @@ it('M-11 says how a tier reaches the agent, whose each source is, and fits the s
   const answer: ContextShowResult = {
     project: 'shop',
     manifest,
+    refused: null,
     level: 'standard',
     measure: 'o200k',
     budget: 1200,

@@ -42,7 +42,7 @@ export function initAccountView({ receipt }: Proposal): string {
     : `\n${joinLines([title('Packet that agents would receive')])}${formatAccount(receipt)}\n`
 }
 
-export function initWrittenView({ state, path, agents }: Proposal): string {
+export function initWrittenView({ state, path, agents }: Proposal, trusted: string): string {
   const agent = agents.find(({ installed }) => installed)
   const next = [
     'Next: foreword explain . shows what agents will receive.',
@@ -50,7 +50,7 @@ export function initWrittenView({ state, path, agents }: Proposal): string {
       ? []
       : [`      foreword dispatch . "…" --executor=${agent.id} --context gives ${agent.title} a task.`]),
   ]
-  return joinLines([`${state.padEnd(11)} ${makeVisibleLine(path)}`, '', ...next])
+  return `${state.padEnd(11)} ${makeVisibleLine(path)}\n${trusted}${joinLines(['', ...next])}`
 }
 
 function title(text: string): string {

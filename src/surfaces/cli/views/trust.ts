@@ -1,4 +1,5 @@
-import type { TrustedProjects, TrustResult } from '../../../app/trust/index.ts'
+import { type TrustedProjects, type TrustResult, untrustedEffect } from '../../../app/trust/index.ts'
+import type { ReachKind } from '../../../core/manifest/index.ts'
 import { formatCount } from '../../../core/values/index.ts'
 import { makeVisibleLine } from '../make-visible.ts'
 import { formatHunks } from './diff.ts'
@@ -6,17 +7,48 @@ import { formatTable, formatTime, joinLines, shortenDigest, wrapParagraph } from
 import type { Paint } from './paint.ts'
 
 export function trustView(result: TrustResult, paint: Paint): string {
-  const { files, digest, changes, problem } = result
+  const { files, digest, problem } = result
   return joinLines([
     ...stateLines(result, paint),
     ...wrapParagraph(`Manifest ${files.join(', over ')}`),
     ...wrapParagraph(`Checksum ${digest}`),
     ...(problem === null ? [] : wrapParagraph(`Trust has no effect here: ${problem}`).map(paint.bad)),
     '',
-    ...deedLines(result),
-    ...(result.state === 'changed' ? ['', ...changed(result, paint)] : []),
-    ...formatHunks(changes, paint),
+    ...bodyLines(result, paint),
+    ...(needsReview(result) ? ['', ...wrapParagraph(untrustedEffect)] : []),
   ])
+}
+
+function needsReview({ state }: TrustResult): boolean {
+  return state === 'never' || state === 'changed'
+}
+
+/** Just what is new, if the earlier approval says what it covers. */
+function bodyLines(result: TrustResult, paint: Paint): string[] {
+  const { state, widening, changes } = result
+  if (state !== 'changed') return deedLines(result)
+  if (widening !== null && widening.length > 0) return [paint.strong('New'), ...newLines(widening)]
+  return [...deedLines(result), '', ...changed(result, paint), ...formatHunks(changes, paint)]
+}
+
+const labels: Readonly<Record<ReachKind, string>> = {
+  outside: 'reads outside the repository',
+  sensitive: 'reads sensitive names',
+  plugin: 'names plugins',
+  write: 'writes',
+  generated: 'generates',
+  extends: 'extends files outside',
+  protection: 'changes protection',
+}
+
+function newLines(widening: NonNullable<TrustResult['widening']>): string[] {
+  const kinds = [...new Set(widening.map(({ kind }) => kind))]
+  return formatRows(
+    kinds.map((kind) => [
+      labels[kind],
+      widening.filter((item) => item.kind === kind).map(({ what }) => what),
+    ]),
+  )
 }
 
 function stateLines({ project, state, since }: TrustResult, paint: Paint): string[] {
@@ -32,16 +64,22 @@ function stateLines({ project, state, since }: TrustResult, paint: Paint): strin
 }
 
 function deedLines({ does }: TrustResult): string[] {
-  const { sections, tiers, external, sensitive, plugins, generates, journal } = does
+  const { sections, tiers, external, sensitive, plugins, generates, journal, promotes } = does
   const listed = (some: readonly string[]) => (some.length === 0 ? ['none'] : some)
-  const rows: [string, readonly string[]][] = [
+  return formatRows([
     ['sections', [`${formatCount(sections, 'section')} in ${formatCount(tiers, 'tier')}`]],
-    ['reads outside the repository', listed(external)],
-    ['reads sensitive names', listed(sensitive)],
-    ['names plugins', plugins.length === 0 ? ['none'] : [`${plugins.join(', ')} (only you can enable them)`]],
-    ['generates', listed(generates)],
+    [labels.outside, listed(external)],
+    [labels.sensitive, listed(sensitive)],
+    [labels.plugin, plugins.length === 0 ? ['none'] : [`${plugins.join(', ')} (only you can enable them)`]],
+    [labels.generated, listed(generates)],
     ['writes when a session ends', listed(journal === null ? [] : [journal])],
-  ]
+    ...(promotes === null ? [] : [['writes promoted notes', [promotes]] as const]),
+    ...(does.extends.length === 0 ? [] : [[labels.extends, does.extends] as const]),
+    ...(does.protection.length === 0 ? [] : [[labels.protection, does.protection] as const]),
+  ])
+}
+
+function formatRows(rows: readonly (readonly [string, readonly string[]])[]): string[] {
   // Never cut: the user is about to approve exactly this.
   return rows.flatMap(([what, values]) => [
     ...values.map((value, i) => `${(i === 0 ? what : '').padEnd(33)}${makeVisibleLine(value)}`),
