@@ -102,7 +102,7 @@ describe('an approved manifest', () => {
   it('T2 asks again for a preset that writes, and not for the same one', () => {
     write('foreword: 1\nname: shop\nextends: preset:outpost\n')
     approve()
-    write('foreword: 1\nname: shop\nextends: preset:outpost\nvars: { app_id: shop }\n')
+    write('foreword: 1\nname: shop\nextends: preset:outpost\nabout: Sells\n')
     expect(show().state).toBe('trusted')
     write('foreword: 1\nname: shop\nextends: preset:blue\n')
     expect(show().state).toBe('changed')
