@@ -2,7 +2,7 @@
 import { existsSync, realpathSync } from 'node:fs'
 import { sep } from 'node:path'
 import { joinBelow } from '../adapters/disk/index.ts'
-import { findProject, findProjectAround } from '../adapters/files/index.ts'
+import { findConfiguredProject, findProjectAround } from '../adapters/files/index.ts'
 import { setGitDeadline } from '../adapters/git/git-command.ts'
 import { checkPendingDeliveries } from '../adapters/store/sql/pending-deliveries.ts'
 import type { OpenLedger } from '../adapters/store/sql/sent-reads.ts'
@@ -33,16 +33,14 @@ interface HookParts {
 export function composeHook(processInfo: ProcessInfo, { cache }: { cache: boolean }): HookApp {
   const presets = joinBelow(processInfo.home, 'presets')
   const engine = openEngine(processInfo, { now: null, cache }, presets)
-  const options = { cwd: processInfo.cwd, presets, repositories: processInfo.env.FOREWORD_REPOS }
+  const { FOREWORD_REPOS: repositories, FOREWORD_PRESET: preset } = processInfo.env
+  const options = { cwd: processInfo.cwd, presets, repositories, preset }
   return {
     cwd: processInfo.cwd,
     startedAt: Date.now() - process.uptime() * 1000,
     given: processInfo.env.FOREWORD_INJECTION || null,
-    // `path/.` exists only if `path` is a directory.
-    isDirectory: (path) => existsSync(`${path}/.`),
-    project: (choice) => findProject(choice, options),
-    projectAround: (cwd = processInfo.cwd) =>
-      findProjectAround(cwd, { presets, userHome: processInfo.env.HOME ?? null }),
+    project: (choice) => findConfiguredProject(choice, options),
+    projectAround: (cwd = processInfo.cwd) => findProjectAround(cwd, presets),
     readInput: readStandardInput,
     hook: (order) => runHook({ processInfo, engine, presets }, order),
   }

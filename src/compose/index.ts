@@ -45,8 +45,9 @@ function buildSurrounding(parts: ComposeParts): Surrounding {
   const { cwd, env } = processInfo
   return {
     cwd,
-    project: (choice) => findProject(choice, { cwd, presets, repositories: env.FOREWORD_REPOS }),
-    projectAround: () => findProjectAround(cwd, { presets, userHome: env.HOME ?? null }),
+    project: (choice) =>
+      findProject(choice, { cwd, presets, repositories: env.FOREWORD_REPOS, preset: env.FOREWORD_PRESET }),
+    projectAround: () => findProjectAround(cwd, presets),
     resolve: (path) => resolve(cwd, path),
     // `path/.` exists only if `path` is a directory.
     isDirectory: (path) => existsSync(`${resolve(cwd, path)}/.`),

@@ -47,7 +47,7 @@ interface Said {
 function hook(event: string, agent: string, input: object | string, ...options: string[]): Said {
   const text =
     typeof input === 'string' ? input : JSON.stringify({ cwd: root, session_id: 'ses-1', ...input })
-  const ran = world.foreword(['hook', event, `--agent=${agent}`, ...options], { input: text })
+  const ran = world.foreword(['hook', event, `--agent=${agent}`, ...options], { input: text, cwd: root })
   const data = ran.out.startsWith('{') ? JSON.parse(ran.out) : null
   return {
     ...ran,
