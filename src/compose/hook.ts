@@ -3,17 +3,17 @@ import { existsSync, realpathSync } from 'node:fs'
 import { sep } from 'node:path'
 import { readStandardInput } from '../adapters/agents/standard-input.ts'
 import { joinBelow } from '../adapters/disk/index.ts'
-import { findProject, findProjectAround } from '../adapters/files/index.ts'
+import { findConfiguredProject, findProjectAround } from '../adapters/files/index.ts'
 import { setGitDeadline } from '../adapters/git/git-command.ts'
 import { checkPendingDeliveries } from '../adapters/store/sql/pending-deliveries.ts'
 import type { OpenLedger } from '../adapters/store/sql/sent-reads.ts'
-import { getTrustDirectory, openTrustBook } from '../adapters/user-config/index.ts'
+import { getTrustDirectory } from '../adapters/user-config/index.ts'
 import { answerHookEvent } from '../app/session/hook/answer-hook-event.ts'
 import {
   findUndeliveredSections,
   type UndeliveredDeps,
 } from '../app/session/hook/find-undelivered-sections.ts'
-import { findUntrustedReason, type TrustPlace } from '../app/session/hook/find-untrusted-reason.ts'
+import { findUntrustedReason, type TrustKey } from '../app/session/hook/find-untrusted-reason.ts'
 import type { HookCall, HookResult } from '../app/session/hook/hook-deps.ts'
 import { withDeadline } from '../app/session/hook/with-deadline.ts'
 import type { EngineServices, Project } from '../ports/index.ts'
@@ -33,16 +33,14 @@ interface HookParts {
 export function composeHook(processInfo: ProcessInfo, { cache }: { cache: boolean }): HookApp {
   const presets = joinBelow(processInfo.home, 'presets')
   const engine = openEngine(processInfo, { now: null, cache }, presets)
-  const options = { cwd: processInfo.cwd, presets, repositories: processInfo.env.FOREWORD_REPOS }
+  const { FOREWORD_REPOS: repositories, FOREWORD_PRESET: preset } = processInfo.env
+  const options = { cwd: processInfo.cwd, presets, repositories, preset }
   return {
     cwd: processInfo.cwd,
     startedAt: Date.now() - process.uptime() * 1000,
     firstPromptInjection: processInfo.env.FOREWORD_INJECTION || null,
-    // `path/.` exists only if `path` is a directory.
-    isDirectory: (path) => existsSync(`${path}/.`),
-    project: (choice) => findProject(choice, options),
-    projectAround: (cwd = processInfo.cwd) =>
-      findProjectAround(cwd, { presets, userHome: processInfo.env.HOME ?? null }),
+    project: (choice) => findConfiguredProject(choice, options),
+    projectAround: (cwd = processInfo.cwd) => findProjectAround(cwd, presets),
     readInput: readStandardInput,
     hook: (order) => runHook({ processInfo, engine, presets }, order),
   }
@@ -58,7 +56,7 @@ function runHook(parts: HookParts, order: HookCall): Promise<HookResult> {
     {
       ...timed,
       late,
-      inert: (project) => findUntrustedReason(timed.engine, project, trustPlace(parts, project)),
+      inert: (project) => findUntrustedReason(timed.engine, project, makeTrustKey(parts, project)),
       async refresh({ project, request, session, prompt }) {
         const refreshOrder = { project, request, session, happened: { kind: 'turn' as const, prompt } }
         const answer = await refreshWith(timed, refreshOrder)
@@ -90,13 +88,11 @@ async function compressTexts({ database, project }: OpenLedger): Promise<void> {
   await database.write(() => compressBlobs(project.id))
 }
 
-/** The file that says whether the user trusts the manifest; null for a preset, which needs no trust. */
-export function trustPlace(
-  { processInfo, engine, presets }: Pick<HookParts, 'processInfo' | 'engine' | 'presets'>,
+/** The key of the user's trust in a manifest; null for a preset, which needs no trust. */
+export function makeTrustKey(
+  { processInfo, presets }: Pick<HookParts, 'processInfo' | 'presets'>,
   project: Project,
-): TrustPlace | null {
+): TrustKey | null {
   if (project.manifestFile.startsWith(presets + sep)) return null
-  const directory = getTrustDirectory(processInfo.env)
-  const root = realpathSync.native(project.root)
-  return { directory, root, getFile: () => openTrustBook({ directory, hash: engine.hash }).place(root) }
+  return { directory: getTrustDirectory(processInfo.env), root: realpathSync.native(project.root) }
 }

@@ -29,7 +29,6 @@ export function compose(processInfo: ProcessInfo, settings: AppSettings): Servic
     ...buildSetup(parts),
     ...buildServers(parts),
     runner: () => openRunner(parts),
-    lending: async () => (await import('./trust.ts')).openWorktreeTrust(processInfo, engine, presets),
     memory: async (choice) => (await import('./sources.ts')).openSources(parts).memory(choice),
     knowledge: async (project) => (await import('./sources.ts')).openSources(parts).knowledge(project),
     scrub: async (order) => (await import('./sources.ts')).openSources(parts).scrub(order),
@@ -46,8 +45,9 @@ function buildSurrounding(parts: ComposeParts): Surrounding {
   const { cwd, env } = processInfo
   return {
     cwd,
-    project: (choice) => findProject(choice, { cwd, presets, repositories: env.FOREWORD_REPOS }),
-    projectAround: () => findProjectAround(cwd, { presets, userHome: env.HOME ?? null }),
+    project: (choice) =>
+      findProject(choice, { cwd, presets, repositories: env.FOREWORD_REPOS, preset: env.FOREWORD_PRESET }),
+    projectAround: () => findProjectAround(cwd, presets),
     resolve: (path) => resolve(cwd, path),
     // `path/.` exists only if `path` is a directory.
     isDirectory: (path) => existsSync(`${resolve(cwd, path)}/.`),

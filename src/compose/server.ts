@@ -16,7 +16,7 @@ import type { Request } from '../core/plan/index.ts'
 import type { Project } from '../ports/index.ts'
 import type { HttpRoute, RequestLogLine } from '../surfaces/http/index.ts'
 import type { McpApp } from '../surfaces/mcp/index.ts'
-import { trustPlace } from './hook.ts'
+import { makeTrustKey } from './hook.ts'
 import type { ComposeParts } from './process-info.ts'
 import { openProjectStore } from './project-store.ts'
 
@@ -36,9 +36,9 @@ export async function openProjectServer(parts: ServerParts, project: Project): P
     headFiles: (directory) => listHeadFilesOfDirectory(processInfo.env, directory),
   })
   const { recorder, counting, close } = openProjectStore(processInfo.env, project, true)
-  const findTrustPlace = () =>
-    memoizeWhileUnchangedSync({ ...engine, cache: objects }, project, ['trust-place'], () => ({
-      value: trustPlace({ ...parts, engine }, project),
+  const findTrustKey = () =>
+    memoizeWhileUnchangedSync({ ...engine, cache: objects }, project, ['trust-key'], () => ({
+      value: makeTrustKey(parts, project),
       files: [''],
     }))
   const service = openProjectService({
@@ -46,7 +46,7 @@ export async function openProjectServer(parts: ServerParts, project: Project): P
     project,
     recorder: makeGroupCommitRecorder(recorder),
     counting,
-    inert: () => findUntrustedReason(engine, project, findTrustPlace()),
+    inert: () => findUntrustedReason(engine, project, findTrustKey()),
     status: (asked) => parts.status(project, asked),
     warn,
   })

@@ -1,9 +1,8 @@
-import { existsSync, realpathSync } from 'node:fs'
+import { realpathSync } from 'node:fs'
 import { basename, dirname } from 'node:path'
-import { getSegmentsBelow, getUserDirectory, isBelow, joinBelow } from '../adapters/disk/index.ts'
-import { findProject } from '../adapters/files/index.ts'
+import { getSegmentsBelow } from '../adapters/disk/index.ts'
+import { identifyRepository } from '../adapters/git/identify-repository.ts'
 import { getTrustDirectory, openTrustBook } from '../adapters/user-config/index.ts'
-import type { WorktreeTrust } from '../app/dispatch/dispatch-context.ts'
 import type { ManifestOrigin, TrustDeps } from '../app/trust/trust-state.ts'
 import type { EngineServices, ManifestLayer, Project } from '../ports/index.ts'
 import type { ProcessInfo } from './process-info.ts'
@@ -15,7 +14,11 @@ export function trustTools(processInfo: ProcessInfo, { hash, clock, loadManifest
     hash,
     clock,
     book: openTrustBook({ directory: getTrustDirectory(processInfo.env), hash }),
-    realRoot: ({ root }) => realpathSync.native(root),
+    locate({ root: given }) {
+      const root = realpathSync.native(given)
+      const { place, id, files } = identifyRepository(root)
+      return { root, home: place, repository: id, links: files }
+    },
     async readManifestOrigin(project) {
       const { manifest, layers } = await loadManifest(project.manifestFile)
       return { manifest, ...describeOrigin(project, layers) }
@@ -33,32 +36,16 @@ function describeOrigin(
   const isProjects = placed.some(({ shipped, path }) => !shipped && path !== null)
   return {
     whose: isProjects ? 'project' : placed.every((layer) => layer.shipped) ? 'shipped' : 'own',
-    root,
     layers: placed.map(({ file, path, shipped, data }) =>
       shipped
         ? { name: `preset:${basename(dirname(file))}`, data: null }
         : { name: path ?? basename(file), data },
     ),
+    outsideLayers: placed.flatMap(({ file, path, shipped }) => (shipped || path !== null ? [] : [file])),
   }
 }
 
 /** Null for a file outside the root. Compares real paths, so a link changes nothing. */
 function pathBelow(root: string, file: string): string | null {
   return getSegmentsBelow(root, realpathSync.native(file))?.join('/') || null
-}
-
-export async function openWorktreeTrust(
-  processInfo: ProcessInfo,
-  engine: TrustEngine,
-  presets: string,
-): Promise<WorktreeTrust> {
-  const { makeWorktreeTrust } = await import('../app/dispatch/worktree-trust.ts')
-  const state = getUserDirectory('state', processInfo.env)
-  const workspaces = state === null ? null : joinBelow(state, 'workspaces')
-  return makeWorktreeTrust({
-    tools: trustTools(processInfo, engine),
-    findProject: (repo) => findProject({ repo }, { cwd: processInfo.cwd, presets, repositories: undefined }),
-    isBelow,
-    isLeftOver: (root) => workspaces !== null && isBelow(workspaces, root) && !existsSync(root),
-  })
 }

@@ -10,7 +10,7 @@ import type { Relevance } from './relevance.ts'
 import type { RepositoryReader } from './repository.ts'
 import type { SessionCount } from './sessions.ts'
 import type { SourceReader } from './source-reader.ts'
-import type { TrustState } from './trust.ts'
+import type { TrustCheck } from './trust.ts'
 import type { VersionControl } from './version-control.ts'
 
 export interface Clock {
@@ -66,7 +66,7 @@ export interface EngineServices {
   /** Records of tactical memory that are neither expired at `now` nor candidates. Does not create a store. */
   records(project: Project, now: string): Promise<CurrentRecords>
   /** Whether the user trusts the manifest of a project. Parses the manifest. */
-  trust(project: Project): Promise<TrustState>
+  trust(project: Project): Promise<TrustCheck>
   /** The checked-out commit, read without starting git; null outside a repository. */
   commit(directory: string): string | null
 }

@@ -1,4 +1,4 @@
-import { existsSync, rmSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { binary, json, text, visible, World } from './program.ts'
@@ -151,27 +151,23 @@ describe('trust in the manifest of a project', () => {
     world.git(repo, 'commit', '-qm', 'manifest')
     const look = `"${process.execPath}" "${binary}" trust . --show --json > '${world.dir}`
     world.agent('claude', `${look}/same'; echo '# a word' >> ${manifest}`)
-    world.agent('codex', `sed -i s/own/other/ ${manifest}; ${look}/other'`)
+    world.agent('codex', `echo 'plugins: { tracker: {} }' >> ${manifest}; ${look}/other'`)
   })
 
-  it('counts in its worktrees as long as they are there, and for no other manifest', () => {
+  it('T2 counts in its worktrees without a record of their own, and for no manifest that reaches further', () => {
     expect(world.foreword(['trust', repo, '--yes']).code).toBe(0)
-    const [claude, codex] = reports()
+    reports()
     expect([stateIn('same'), stateIn('other')]).toEqual(['trusted', 'changed'])
-    const roots = () => trusted().map((entry: { root: string }) => entry.root)
-    expect(roots().sort()).toEqual([claude.worktree, codex.worktree, repo].sort())
-    rmSync(join(codex.worktree, '../'), { recursive: true })
-    clean('--force')
-    expect(roots()).toEqual([repo])
+    expect(trusted()).toMatchObject([{ root: repo }])
   })
 
-  it('is not copied if the user has not given it to the project, or not to its present content', () => {
+  it('T2 is not given where the user has not given it to the project, and then counts for earlier commits', () => {
     reports()
     expect(stateIn('same')).toBe('never')
     world.write(join(repo, manifest), own.replace('own', 'mine'))
     world.foreword(['trust', repo, '--yes'])
     reports()
-    expect(stateIn('same')).toBe('never')
+    expect(stateIn('same')).toBe('trusted')
     expect(trusted()).toHaveLength(1)
   })
 })

@@ -15,7 +15,7 @@ describe('whatever an agent says', () => {
   afterAll(() => hooks.world.remove())
 
   const told = (text: unknown) => {
-    const said = hooks.call('session-start', { input: text as string, asProcess: true })
+    const said = hooks.call('session-start', { input: text as string, cwd: hooks.root, asProcess: true })
     expect(said.code).toBe(0)
     expect(lines(said.err).length).toBeLessThanOrEqual(1)
     if (said.out !== '')
@@ -101,10 +101,10 @@ describe('whatever an agent says', () => {
 
   it('it leaves a receipt where the project is known, without secrets', () => {
     const secret = ['ghp', 'A1b2C3d4E5f6G7h8I9j0K1l2M3n4O5p6Q7r8'].join('_')
-    const before = hooks.log().length
+    const [before] = hooks.log()
     hooks.call('prompt', { input: `garbage ${secret}`, cwd: hooks.root })
-    const [row, ...others] = hooks.log()
-    expect(others).toHaveLength(before)
+    const [row, last] = hooks.log()
+    expect([row.seq, last]).toEqual([before.seq + 1, before])
     expect(row).toMatchObject({ status: 'error', agent: 'claude' })
     const receipt = JSON.stringify(hooks.receipt(row.injection_id))
     expect(receipt).toContain('must send one JSON object on standard input, and something else came')
@@ -112,10 +112,11 @@ describe('whatever an agent says', () => {
   })
 
   it('it stops no prompt: what failed is told to the person, not to the model', () => {
-    const said = hooks.call('prompt', { input: 'garbage' })
+    const said = hooks.call('prompt', { input: 'garbage', cwd: hooks.root })
     expect(said).toMatchObject({ code: 0, context: null })
     expect(said.message).toMatch(/^foreword: no updates for this prompt: /)
-    expect(hooks.call('prompt', { agent: 'opencode', input: 'garbage' })).toMatchObject({ code: 0, out: '' })
+    const other = hooks.call('prompt', { agent: 'opencode', input: 'garbage', cwd: hooks.root })
+    expect(other).toMatchObject({ code: 0, out: '', err: expect.stringContaining('no updates') })
   })
 
   it.each(
@@ -123,7 +124,11 @@ describe('whatever an agent says', () => {
       Object.entries(rules?.events ?? {}).map(([event, { takes }]) => [id, event, takes]),
     ),
   )('it is told to %s at %s in the form that it takes: %s', (agent, event, takes) => {
-    const { code, out, err } = hooks.call(event!, { agent: agent!, input: 'garbage' })
+    const { code, out, err } = hooks.call(event!, {
+      agent: agent!,
+      input: 'garbage',
+      cwd: hooks.root,
+    })
     expect({ code, lines: lines(err).length }).toEqual({ code: 0, lines: 1 })
     if (takes === 'nothing') expect(out).toBe('')
     else if (takes === 'plain') expect(out).toMatch(/^(foreword: no project context.*)?$/)
@@ -155,7 +160,7 @@ describe('whatever an agent says', () => {
     )
     const cases = fc.sample(fc.tuple(events, garbage), 25)
     for (const [event, input] of cases) {
-      const { code, out, err } = hooks.call(event, { input })
+      const { code, out, err } = hooks.call(event, { input, cwd: hooks.root })
       expect(code).toBe(0)
       expect(lines(err).length).toBeLessThanOrEqual(1)
       if (out !== '' && event !== 'before-compaction') JSON.parse(out)

@@ -26,8 +26,8 @@ function program(name: string, script: string): void {
 }
 
 describe('a hook whose git hangs', () => {
+  const dated = manifest.replace('work: {', 'work: { staleness_days: 30,')
   beforeEach(() => {
-    const dated = manifest.replace('work: {', 'work: { staleness_days: 30,')
     hooks = new Hooks({ '.foreword/manifest.yaml': dated })
   })
 
@@ -67,8 +67,11 @@ describe('a hook whose git hangs', () => {
     expect(start('ses-two', soon).context).toContain('no project context this time')
     rmSync(join(hooks.root, '.env'))
     expect(start('ses-three', soon).context).toContain('Vouchers.')
-    hooks.write('.foreword/manifest.yaml', manifest)
-    expect(start('ses-four', soon)).toMatchObject({ context: null, code: 0 })
+    hooks.write('.foreword/manifest.yaml', `${dated}about: Books\n`)
+    hooks.write('docs/now.md', '# Now\n\nRefunds.\n')
+    expect(start('ses-four', soon).context).toContain('no project context this time')
+    hooks.write('.foreword/manifest.yaml', `${dated}plugins: { tickets: {} }\n`)
+    expect(start('ses-five', soon)).toMatchObject({ context: null, code: 0 })
   })
 })
 

@@ -33,6 +33,9 @@ sections:
   helper: { sources: ["file:README.md"], when: { trigger: subagent-start } }
 `
 
+/** Reads outside the repository, so it needs another approval. */
+const wider = `${manifest}  style: { sources: [{ uri: "file:../STYLE.md", allow_external: true }] }\n`
+
 interface Said {
   readonly code: number | null
   readonly context: string | null
@@ -44,7 +47,7 @@ interface Said {
 function hook(event: string, agent: string, input: object | string, ...options: string[]): Said {
   const text =
     typeof input === 'string' ? input : JSON.stringify({ cwd: root, session_id: 'ses-1', ...input })
-  const ran = world.foreword(['hook', event, `--agent=${agent}`, ...options], { input: text })
+  const ran = world.foreword(['hook', event, `--agent=${agent}`, ...options], { input: text, cwd: root })
   const data = ran.out.startsWith('{') ? JSON.parse(ran.out) : null
   return {
     ...ran,
@@ -75,14 +78,14 @@ describe('foreword hook', () => {
   })
 
   it('T2 M-48 says nothing to the model from a manifest that is not trusted, and tells the person', () => {
-    world.write(join(root, '.foreword/manifest.yaml'), manifest.replace('budget: 500', 'budget: 501'))
+    world.write(join(root, '.foreword/manifest.yaml'), wider)
     const { context, message, code } = start('claude')
     expect({ context, code }).toEqual({ context: null, code: 0 })
     expect(message).toContain('has changed since it was trusted')
   })
 
   it('leaves one receipt of a session that got nothing, which says why', () => {
-    world.write(join(root, '.foreword/manifest.yaml'), manifest.replace('budget: 500', 'budget: 501'))
+    world.write(join(root, '.foreword/manifest.yaml'), wider)
     for (const part of ['1/3', '2/3', '3/3'])
       world.foreword(['hook', 'session-start', '--agent=claude', `--part=${part}`], {
         input: JSON.stringify({ cwd: root, session_id: 'ses-inert' }),

@@ -158,6 +158,33 @@ describe('init without a preset', () => {
     expect(init('--yes', '--dry-run').code).toBe(2)
   })
 
+  it('T2 leaves nothing more to trust: the answer approves the manifest that it writes', () => {
+    has(usual)
+    const state = () => JSON.parse(world.foreword(['trust', repo, '--show', '--json']).out).state
+    expect(init('--yes').out).toContain('trusted     Agents get it from their next session on.\n')
+    expect(state()).toBe('trusted')
+    const input = JSON.stringify({ cwd: repo, session_id: 'ses-1', source: 'startup' })
+    const said = world.foreword(['hook', 'session-start', '--agent=claude'], { input })
+    expect(said.out).toContain('Sells things.')
+    expect(readdirSync(join(repo, '.foreword')).sort()).toEqual(['manifest.yaml', 'state'])
+  })
+
+  it('T2 does not trust a manifest that was there before', () => {
+    has({ ...usual, [own]: 'foreword: 1\nname: shop\nextends: preset:outpost\n' })
+    expect(init('--yes').out).not.toContain('trusted')
+    expect(JSON.parse(world.foreword(['trust', repo, '--show', '--json']).out).state).toBe('never')
+  })
+
+  it('T2 writes the manifest and says so where the approval cannot be stored', () => {
+    has(usual)
+    const ran = world.foreword(['init', '--yes'], {
+      cwd: repo,
+      env: { XDG_CONFIG_HOME: join(repo, 'config') },
+    })
+    expect(ran).toMatchObject({ code: 0, err: expect.stringContaining('the manifest is not trusted.') })
+    expect(existsSync(join(repo, own))).toBe(true)
+  })
+
   it('never overwrites a manifest, also not one in a published form', () => {
     has({ ...usual, [own]: 'mine' })
     expect(init('--yes')).toMatchObject({ code: 0, out: expect.stringMatching(`^kept        ${own}\n`) })

@@ -39,6 +39,16 @@ describe('init with a preset', () => {
     expect(text(repo, '.foreword/manifest.yaml')).toContain('extends: preset:outpost')
   })
 
+  it('T2 leaves nothing more to trust, and trusts no manifest that was there', () => {
+    const state = () =>
+      JSON.parse(world.foreword(['trust', '.', '--show', '--json'], { cwd: repo }).out).state
+    expect(init().out).toContain('trusted     Agents get it')
+    expect(state()).toBe('trusted')
+    world.foreword(['trust', '.', '--revoke'], { cwd: repo })
+    expect(init().out).not.toContain('trusted')
+    expect(state()).toBe('never')
+  })
+
   it('Z-120 leaves no placeholder in names and texts', () => {
     init()
     for (const path of placed()) expect(path + text(repo, path)).not.toMatch(/[{}]/)

@@ -72,13 +72,24 @@ describe('foreword doctor', () => {
   })
 
   it('T29 takes a notice in place of the packet for what it is', () => {
-    const bare = world.project(Object.fromEntries(Object.keys(files).map((name) => [name, null])), 'bare')
+    const others = Object.keys(files).filter((name) => name !== 'docs/ANCHORS.md')
+    const bare = world.project(Object.fromEntries(others.map((name) => [name, null])), 'bare')
     run('install', 'gemini')
     const { code, out } = world.foreword(['doctor', 'gemini', '--json'], { cwd: bare })
     const [first] = JSON.parse(out).agents
     expect(code).toBe(1)
     expect(first.trials[0]).toMatchObject({ outcome: 'failed', exit_code: 0, fits: false })
     expect(first.problems[0]).toContain('session-start: no project context this time')
+  })
+
+  it('says that a directory has no manifest, and that its hooks are silent', () => {
+    const bare = world.project(Object.fromEntries(Object.keys(files).map((name) => [name, null])), 'bare')
+    run('install', 'gemini')
+    const { code, out } = world.foreword(['doctor', 'gemini', '--json'], { cwd: bare })
+    const { problems, agents } = JSON.parse(out)
+    expect(code).toBe(1)
+    expect(problems[0]).toContain('bare has no manifest')
+    expect(agents[0].trials[0]).toMatchObject({ outcome: 'nothing', exit_code: 0, size: 0 })
   })
 
   it('T29 lists the hooks of others, without their secrets, and runs none of them', () => {

@@ -27,6 +27,7 @@ describe('foreword load', () => {
     try {
       const copy = join(other.dir, 'elsewhere', 'shop')
       copyShuffled(loading.repo, copy)
+      mkdirSync(join(copy, '.git'), { recursive: true })
       const load = (args: string[], cwd = other.dir) =>
         other.foreword(['load', ...asked, ...args], { cwd }).out
       const runs = {

@@ -87,7 +87,7 @@ describe('a server that goes on', () => {
     expect((await peer.ask('resources/list')).result.resources).toEqual([])
     expect(world.foreword(['trust', '--yes'], { cwd: root }).code).toBe(0)
     expect((await read(peer)).error).toBeUndefined()
-    world.write(join(root, '.foreword/manifest.yaml'), manifest.replace('budget: 4000', 'budget: 5000'))
+    world.write(join(root, '.foreword/manifest.yaml'), `${manifest}journal: { when: session-end }\n`)
     expect((await read(peer)).error).toMatchObject({ code: -32602, data: { uri } })
     world.write(join(root, '.foreword/manifest.yaml'), manifest)
     await peer.close()

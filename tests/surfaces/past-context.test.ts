@@ -90,6 +90,19 @@ describe('context show', () => {
     )
   })
 
+  it('T2 M-45 says that a hook sends nothing of a manifest that is not trusted, and what helps', () => {
+    const shown = engine.ask('context show')
+    expect(states(shown)).toMatchObject({ soul: 'refused', rules: 'refused', gone: 'absent' })
+    expect(shown.refused).toContain('send agents nothing from this manifest')
+    expect(section(shown, 'soul').sources).toMatchObject([{ uri: 'file:SOUL.md', state: 'refused' }])
+    const page = engine.read('context show')
+    expect(page).toMatch(/\nNothing is sent now\. The manifest is not trusted yet\./)
+    expect(page).toMatch(/\n {2}! soul +\d+ +SOUL\.md +refused\n/)
+    expect(page.replace(/\s+/g, ' ')).toContain('Run "foreword trust".')
+    expect(world.foreword(['trust', engine.repo, '--yes']).code).toBe(0)
+    expect(engine.ask('context show').refused).toBeNull()
+  })
+
   it('M-45 M-75 M-88 shows the manifest with the state of each source before anything was sent', () => {
     const shown = engine.ask('context show')
     expect(states(shown)).toEqual({
@@ -209,7 +222,10 @@ describe('context show', () => {
         rest: '',
       }),
     })
-    expect(states(strict.ask('context show'))).toEqual({ soul: 'ready', gone: 'absent' })
+    expect(world.foreword(['trust', strict.repo, '--yes']).code).toBe(0)
+    const shown = strict.ask('context show')
+    expect(states(shown)).toEqual({ soul: 'refused', gone: 'absent' })
+    expect(shown.refused).toContain('GONE')
   })
 
   it('refuses a manifest with a fault, and a level that there is not', () => {

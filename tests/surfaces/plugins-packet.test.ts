@@ -82,9 +82,12 @@ describe('a plugin in a packet', () => {
     expect(packet().err).toContain('not trusted, so no plugin was started (tickets)')
     expect(existsSync(trace())).toBe(false)
     trust()
-    world.write(join(root, '.foreword/manifest.yaml'), manifest.replace('budget: 1000', 'budget: 1001'))
+    world.write(join(root, '.foreword/manifest.yaml'), manifest.replace('[issues]', '[issues, notes]'))
     packet()
     expect(existsSync(trace())).toBe(false)
+    world.write(join(root, '.foreword/manifest.yaml'), manifest.replace('budget: 1000', 'budget: 1001'))
+    packet()
+    expect(existsSync(trace())).toBe(true)
   })
 
   it('is redacted like every source', () => {

@@ -3,7 +3,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { Refusal } from '../../core/values/index.ts'
-import { findProject, findProjectAround, getPresetFile, type ProjectChoice } from './find-project.ts'
+import {
+  findConfiguredProject,
+  findProject,
+  findProjectAround,
+  getPresetFile,
+  type ProjectChoice,
+} from './find-project.ts'
 
 let home: string
 beforeEach(() => {
@@ -26,7 +32,11 @@ beforeEach(() => {
   writeFileSync(join(home, 'work/file'), '')
   writeFileSync(
     join(home, 'presets/presets.json'),
-    '{ "default": "first", "published": { ".other/manifest.yaml": "second" } }',
+    JSON.stringify({
+      bundle: 'second',
+      published: { '.other/manifest.yaml': 'second' },
+      found_by: { first: ['*_SOUL.md', 'apps/*/SOUL.md'], second: ['.second/list.json'] },
+    }),
   )
 })
 afterEach(() => rmSync(home, { recursive: true, force: true }))
@@ -98,10 +108,8 @@ describe('the project', () => {
 })
 
 describe('the project around a directory', () => {
-  const around = (cwd: string, userHome = join(home, 'user')) => {
-    const options = { presets: join(home, 'presets'), userHome }
-    return findProjectAround(join(home, cwd), options).slice(home.length + 1)
-  }
+  const around = (cwd: string) =>
+    findProjectAround(join(home, cwd), join(home, 'presets')).slice(home.length + 1)
   const make = (...paths: readonly string[]) => {
     for (const path of paths) mkdirSync(join(home, path), { recursive: true })
   }
@@ -117,8 +125,9 @@ describe('the project around a directory', () => {
     expect(around('tree/src')).toBe('tree')
   })
 
-  it('is where foreword keeps something, in a repository or in none', () => {
+  it('is where a manifest is, in a repository or in none', () => {
     make('repo/.git', 'repo/part/.foreword', 'repo/part/src', 'work/app/src')
+    writeFileSync(join(home, 'repo/part/.foreword/manifest.yaml'), '')
     expect([around('repo/part/src'), around('work/app/src')]).toEqual(['repo/part', 'work/app'])
   })
 
@@ -131,9 +140,13 @@ describe('the project around a directory', () => {
     expect(around('work/bare')).toBe('work/bare')
   })
 
-  it('is not the home of a user only because an agent was started there once', () => {
-    make('user/.foreword/state', 'user/notes')
-    expect([around('user'), around('user/notes')]).toEqual(['user', 'user/notes'])
+  it('is not a directory that only has recorded state, such as the home of a user', () => {
+    make('user/.foreword/state', 'user/notes', 'repo/.git', 'repo/part/.foreword/state', 'repo/part/src')
+    expect([around('user'), around('user/notes'), around('repo/part/src')]).toEqual([
+      'user',
+      'user/notes',
+      'repo',
+    ])
     writeFileSync(join(home, 'user/.foreword/manifest.yaml'), '')
     expect(around('user/notes')).toBe('user')
   })
@@ -144,9 +157,61 @@ describe('the manifest', () => {
     ['is the one that was named', { manifest: 'x/m.yaml', preset: 'second' }, 'work/x/m.yaml'],
     ['is the preset that was named', { preset: 'second' }, 'presets/second/manifest.yaml'],
     ['is the project’s own', {}, 'work/app/.foreword/manifest.yaml'],
-    ['is the default preset where the project has none', { repo: 'bare' }, 'presets/first/manifest.yaml'],
+    [
+      'is the one that the project lacks where it has none',
+      { repo: 'bare' },
+      'work/bare/.foreword/manifest.yaml',
+    ],
   ])('%s', (_, choice, file) => {
     expect(find(choice).manifestFile).toBe(join(home, file))
+  })
+
+  const write = (path: string) => {
+    mkdirSync(join(home, path, '..'), { recursive: true })
+    writeFileSync(join(home, path), '')
+  }
+  const configured = (choice: Partial<ProjectChoice> = {}, preset?: string) => {
+    const options = {
+      cwd: join(home, 'work'),
+      presets: join(home, 'presets'),
+      repositories: undefined,
+      preset,
+    }
+    return (
+      findConfiguredProject({ repo: 'bare', ...choice }, options)?.manifestFile.slice(home.length + 1) ?? null
+    )
+  }
+
+  it.each(['work/bare/SHOP_SOUL.md', 'work/bare/apps/shop/SOUL.md'])(
+    'is the preset whose file is there: %s',
+    (path) => {
+      expect(configured()).toBeNull()
+      write(path)
+      expect(configured()).toBe('presets/first/manifest.yaml')
+      expect(find({ repo: 'bare' }).manifestFile).toBe(join(home, 'presets/first/manifest.yaml'))
+    },
+  )
+
+  it('is the preset of the purpose that the user named, and the first of two whose files are there', () => {
+    expect(configured({ purpose: 'bundle' })).toBe('presets/second/manifest.yaml')
+    write('work/bare/.second/list.json')
+    expect(configured()).toBe('presets/second/manifest.yaml')
+    write('work/bare/SHOP_SOUL.md')
+    expect(configured()).toBe('presets/first/manifest.yaml')
+  })
+
+  it('is the preset that the user chose for projects without one', () => {
+    expect(configured({}, 'second')).toBe('presets/second/manifest.yaml')
+    expect(configured({ repo: 'app' }, 'second')).toBe('work/app/.foreword/manifest.yaml')
+    expect(configured({}, '')).toBeNull()
+    expect(refused(() => configured({}, 'gone')).code).toBe('manifest-missing')
+  })
+
+  it('is not there because of recorded state, a directory of another kind or a file in its way', () => {
+    write('work/bare/.foreword/state/store.db')
+    write('work/bare/apps')
+    write('work/bare/docs/SHOP_SOUL.md')
+    expect(configured()).toBeNull()
   })
 
   it.each([

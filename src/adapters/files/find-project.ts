@@ -4,35 +4,54 @@ import { basename, dirname, isAbsolute, join, resolve, sep } from 'node:path'
 import { Refusal } from '../../core/values/index.ts'
 import type { Project } from '../../ports/index.ts'
 import { areAllNames, isBelow, isDirectory, joinBelow, resolveRealPath } from '../disk/index.ts'
+import { hasMatch } from './has-match.ts'
 
 export interface ProjectOptions {
   readonly cwd: string
   readonly presets: string
   /** The directory in which repositories are looked up by name. */
   readonly repositories: string | undefined
+  /** The preset that the user chose for projects without a manifest. */
+  readonly preset?: string | undefined
 }
 
 export interface ProjectChoice {
   readonly repo: string
-  /** The purpose, if presets define another default for it. */
+  /** The purpose, if presets define another preset for it. */
   readonly purpose?: 'bundle' | undefined
   readonly manifest?: string | undefined
   readonly preset?: string | undefined
   readonly roots?: Readonly<Record<string, string>>
 }
 
+/** A project without a manifest gets the path of the manifest that it lacks, so that only commands that read it are refused. */
 export function findProject(choice: ProjectChoice, options: ProjectOptions): Project {
   const root = findRoot(choice.repo, options)
+  return describeProject(root, choice, options, findManifest(root, choice, options) ?? getOwnManifest(root))
+}
+
+/** Null if the directory has neither a manifest nor the files of a preset, and the user chose no preset. */
+export function findConfiguredProject(choice: ProjectChoice, options: ProjectOptions): Project | null {
+  const root = findRoot(choice.repo, options)
+  const manifestFile = findManifest(root, choice, options)
+  return manifestFile === null ? null : describeProject(root, choice, options, manifestFile)
+}
+
+function describeProject(
+  root: string,
+  choice: ProjectChoice,
+  options: ProjectOptions,
+  manifestFile: string,
+): Project {
   const roots = Object.fromEntries(
     Object.entries(choice.roots ?? {}).map(([name, path]) => [name, resolve(options.cwd, path)]),
   )
   // Not `basename`, because it scans every character.
-  return {
-    name: root.slice(root.lastIndexOf(sep) + 1),
-    root,
-    roots,
-    manifestFile: findManifest(root, choice, options),
-  }
+  return { name: root.slice(root.lastIndexOf(sep) + 1), root, roots, manifestFile }
+}
+
+function getOwnManifest(root: string): string {
+  return joinBelow(root, '.foreword', 'manifest.yaml')
 }
 
 function findRoot(repo: string, options: ProjectOptions): string {
@@ -50,26 +69,16 @@ function findRoot(repo: string, options: ProjectOptions): string {
   )
 }
 
-export interface ProjectAroundOptions {
-  readonly presets: string
-  /** The user's home directory, or null. */
-  readonly userHome: string | null
-}
-
 /**
- * Finds the project that contains the current directory: the nearest directory with `.foreword`, else the repository, else the
- * directory itself. The search does not go above a repository. A `.foreword` directory in the home directory counts only if it
- * has a manifest, so that an agent once started there does not turn the whole home into a project.
+ * Finds the project that contains the current directory: the nearest directory with a manifest, else the repository, else the
+ * directory itself. The search does not go above a repository. Recorded state alone does not make a project.
  */
-export function findProjectAround(cwd: string, { presets, userHome }: ProjectAroundOptions): string {
+export function findProjectAround(cwd: string, presets: string): string {
   const published = Object.keys(readShippedPresets(presets).published)
   for (let directory = cwd; ; directory = dirname(directory)) {
-    const above = dirname(directory)
-    const own = joinBelow(directory, '.foreword')
-    const isOpen = directory !== cwd && (directory === above || directory === userHome)
-    if (isOpen ? existsSync(joinBelow(own, 'manifest.yaml')) : isDirectory(own)) return directory
+    if (exists(getOwnManifest(directory))) return directory
     if (['.git', ...published].some((path) => existsSync(joinBelow(directory, path)))) return directory
-    if (directory === above) return cwd
+    if (directory === dirname(directory)) return cwd
   }
 }
 
@@ -79,28 +88,35 @@ function isName(repo: string): boolean {
   return segments.length <= 2 && areAllNames(segments)
 }
 
-function findManifest(root: string, choice: ProjectChoice, options: ProjectOptions): string {
+function findManifest(root: string, choice: ProjectChoice, options: ProjectOptions): string | null {
   if (choice.manifest !== undefined) return checkInsideProject(root, resolve(options.cwd, choice.manifest))
   if (choice.preset !== undefined) return getPresetFile(choice.preset, options.presets)
-  const own = joinBelow(root, '.foreword', 'manifest.yaml')
+  const own = getOwnManifest(root)
   if (exists(own)) return checkInsideProject(root, own)
   const shipped = readShippedPresets(options.presets)
-  const { published } = shipped
-  const preset = choice.purpose === undefined ? shipped.default : shipped[choice.purpose]
-  const other = Object.keys(published).find((file) => exists(joinBelow(root, file)))
-  return other === undefined
-    ? getPresetFile(preset, options.presets)
-    : checkInsideProject(root, join(root, other))
+  const other = Object.keys(shipped.published).find((file) => exists(joinBelow(root, file)))
+  if (other !== undefined) return checkInsideProject(root, join(root, other))
+  const preset = options.preset || findPresetByFiles(root, shipped, choice.purpose)
+  return preset === null ? null : getPresetFile(preset, options.presets)
+}
+
+/** The first preset whose files are in the project. With a purpose, the user has chosen its preset. */
+function findPresetByFiles(
+  root: string,
+  shipped: ShippedPresets,
+  purpose: ProjectChoice['purpose'],
+): string | null {
+  if (purpose !== undefined) return shipped[purpose]
+  const isFound = (globs: readonly string[]) => globs.some((glob) => hasMatch(root, glob))
+  return Object.keys(shipped.found_by).find((name) => isFound(shipped.found_by[name]!)) ?? null
 }
 
 export interface ShippedPresets {
-  /** The preset of a project without a manifest. */
-  readonly default: string
-  /** The preset of a bundle of such a project. */
+  /** The preset of a bundle of a project without a manifest. */
   readonly bundle: string
   /** Path of a manifest in a published form, and the preset that defines it. */
   readonly published: Readonly<Record<string, string>>
-  /** Globs of files that only a project with the layout of a preset has. */
+  /** Globs of files that only a project with the layout of a preset has. Without a manifest, the first preset that matches applies. */
   readonly found_by: Readonly<Record<string, readonly string[]>>
 }
 

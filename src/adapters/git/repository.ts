@@ -19,10 +19,15 @@ function isObjectName(text: string): boolean {
 
 /** Null outside of a repository, and in a repository that git itself would not trust. */
 export function findRepository(git: Git, directory: string): Repository | null {
-  const repository = orNull(() => findUpwards(directory))
+  const repository = findRepositoryUpwards(directory)
   if (repository === null || orNull(() => isOurs(repository))) return repository
   // Another user owns it. Git knows the exceptions that the user allows (safe.directory).
   return git(['-C', repository.top, 'rev-parse', '--git-dir']).code === 0 ? repository : null
+}
+
+/** The same without asking git, also for a repository that git would not trust. */
+export function findRepositoryUpwards(directory: string): Repository | null {
+  return orNull(() => findUpwards(directory))
 }
 
 function findUpwards(directory: string): Repository | null {

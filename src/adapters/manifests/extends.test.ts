@@ -62,9 +62,12 @@ describe('extends', () => {
 
   it('loads every shipped preset', () => {
     const presets = join(import.meta.dirname, '../../../presets')
-    const { default: name } = JSON.parse(readFileSync(join(presets, 'presets.json'), 'utf8'))
-    const file = join(presets, name, 'manifest.yaml')
-    expect(loadManifest(file, { presets, hash: sha256, schemes: ['file'] }).manifest.name).toBe(name)
+    const { found_by } = JSON.parse(readFileSync(join(presets, 'presets.json'), 'utf8'))
+    const schemes = ['file', 'memory', 'adapter']
+    for (const name of Object.keys(found_by)) {
+      const file = join(presets, name, 'manifest.yaml')
+      expect(loadManifest(file, { presets, hash: sha256, schemes }).manifest.name).toBe(name)
+    }
   })
 })
 

@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer'
+import { lstatSync } from 'node:fs'
 import { basename, dirname, join, resolve, sep } from 'node:path'
 import { type Document, LineCounter, parseDocument } from 'yaml'
 import {
@@ -233,12 +234,23 @@ function readBytes(file: string, extendedBy: Layer | undefined): Buffer {
       const fix = 'preset:name, or a manifest path relative to this file'
       throw makeInvalid([extendedBy], [{ path: ['extends'], at: 'value', message, fix }])
     }
+    // A broken link is a manifest that cannot be read.
+    if (code === 'ENOENT' && isOwnManifest(file) && !lstatSync(file, { throwIfNoEntry: false }))
+      throw new Refusal(
+        'manifest-missing',
+        `${basename(getHome(file)) || '/'} has no manifest (.foreword/manifest.yaml), and no files of a preset.`,
+        'Run "foreword init" there to write one, or name a preset with --preset=NAME.',
+      )
     throw new Refusal(
       'manifest-missing',
       `Cannot read the manifest ${showFile(file)} (${code}).`,
       'Run "foreword init" to create one.',
     )
   }
+}
+
+function isOwnManifest(file: string): boolean {
+  return basename(file) === 'manifest.yaml' && basename(dirname(file)) === '.foreword'
 }
 
 /** Shows each problem in the file that contains most of its path. */

@@ -43,6 +43,8 @@ const recordOf = (root = project): TrustRecord => ({
   digest: hash('manifest'),
   since: '2026-01-03T18:30:00.000Z',
   canonical: '"m.yaml"\n{}\n',
+  repository: '42-1767465000000000000',
+  reach: { grants: [{ kind: 'plugin', what: 'tracker', rule: '{}' }], guards: [] },
 })
 const fileOf = (root = project) => join(directory, `${hash(root).slice(7)}.json`)
 
@@ -89,7 +91,15 @@ describe('a trust book', () => {
 
   it.each([
     ['is cut off', () => writeFileSync(fileOf(), readFileSync(fileOf()).subarray(0, 40))],
-    ['is of another version', () => writeFileSync(fileOf(), JSON.stringify({ trust: 2, ...recordOf() }))],
+    ['is of another version', () => writeFileSync(fileOf(), JSON.stringify({ trust: 3, ...recordOf() }))],
+    [
+      'names no repository',
+      () => writeFileSync(fileOf(), JSON.stringify({ trust: 2, ...recordOf(), repository: undefined })),
+    ],
+    [
+      'has something else for a reach',
+      () => writeFileSync(fileOf(), JSON.stringify({ trust: 2, ...recordOf(), reach: { grants: [1] } })),
+    ],
     ['says too little', () => writeFileSync(fileOf(), JSON.stringify({ trust: 1, root: project }))],
     ['can be written to by others', () => chmodSync(fileOf(), 0o622)],
     [
@@ -155,6 +165,13 @@ describe('a trust book', () => {
     expect(readdirSync(project).filter((name) => name.endsWith('.json'))).toEqual([])
   })
 
+  it('reads a record of the first version, which approves one content', () => {
+    const { root, digest, since, canonical } = recordOf()
+    book().put(recordOf())
+    writeFileSync(fileOf(), JSON.stringify({ trust: 1, root, digest, since, canonical }))
+    expect(book().find(project)).toEqual({ root, digest, since, canonical, repository: null, reach: null })
+  })
+
   it('T2 takes no word from a directory that was opened to others afterwards', () => {
     book().put(recordOf())
     chmodSync(directory, 0o722)
@@ -183,7 +200,7 @@ describe('a trust book', () => {
       const [directory, root, mark] = process.argv.slice(1)
       const book = openTrustBook({ directory, hash: () => 'sha256:' + 'a'.repeat(64) })
       for (let i = 0; i < 50; i++) {
-        book.put({ root, digest: mark, since: mark, canonical: mark.repeat(5000) })
+        book.put({ root, digest: mark, since: mark, canonical: mark.repeat(5000), repository: mark, reach: null })
         const { digest, canonical } = book.find(root)
         if (canonical !== digest.repeat(5000)) process.exit(1)
       }`

@@ -1,9 +1,11 @@
 import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs'
+import type { ManifestReach } from '../../core/manifest/index.ts'
 import type { TrustRecord } from '../../ports/index.ts'
 import { findOwnershipProblem } from './trust-directory.ts'
 
 export const maxTrustFileBytes = 16 * 1024 * 1024
-const version = 1
+/** Version 1 has neither a repository nor a reach: it approves one content. */
+const version = 2
 // Windows has neither flag.
 const flags = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (constants.O_NOFOLLOW ?? 0)
 
@@ -33,7 +35,30 @@ function readOwn(file: string): string {
 
 // Parsed without zod, because a hook runs this and loading zod takes 25 ms.
 function parseRecord(text: string): TrustRecord | null {
-  const { trust, root, digest, since, canonical } = JSON.parse(text) as Record<string, unknown>
-  const areTexts = [root, digest, since, canonical].every((value) => typeof value === 'string')
-  return trust === version && areTexts ? ({ root, digest, since, canonical } as TrustRecord) : null
+  const { trust, root, digest, since, canonical, repository, reach } = JSON.parse(text) as Record<
+    string,
+    unknown
+  >
+  if (![root, digest, since, canonical].every(isText)) return null
+  const approval = { root, digest, since, canonical } as Pick<
+    TrustRecord,
+    'root' | 'digest' | 'since' | 'canonical'
+  >
+  if (trust === 1) return { ...approval, repository: null, reach: null }
+  const isBound = isText(repository) && (reach === null || isReach(reach))
+  return trust === version && isBound ? { ...approval, repository, reach } : null
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string'
+}
+
+function isReach(value: unknown): value is ManifestReach {
+  const { grants, guards } = (value ?? {}) as Record<string, unknown>
+  return [grants, guards].every((items) => Array.isArray(items) && items.every(isReachItem))
+}
+
+function isReachItem(value: unknown): boolean {
+  const { kind, what, rule } = (value ?? {}) as Record<string, unknown>
+  return [kind, what, rule].every(isText)
 }

@@ -1,5 +1,4 @@
 import type { Project, RunWorktree, VersionControl, Worktrees } from '../../ports/index.ts'
-import type { WorktreeTrust } from './dispatch-context.ts'
 import type { CleanedWorktree, CleanResult } from './dispatch-output.ts'
 
 export interface CleanInput {
@@ -11,7 +10,6 @@ export interface CleanInput {
 
 interface CleanDeps {
   readonly versions: VersionControl
-  readonly lending: WorktreeTrust
 }
 
 /** Removes the worktrees that runs have left. Without `force`, loses no work. */
@@ -25,7 +23,7 @@ export async function cleanWorktrees(deps: CleanDeps, input: CleanInput): Promis
 }
 
 async function cleanWorktree(
-  { versions, lending }: CleanDeps,
+  { versions }: CleanDeps,
   input: CleanInput,
   worktree: RunWorktree,
 ): Promise<CleanedWorktree> {
@@ -36,7 +34,6 @@ async function cleanWorktree(
   if (stays) return { ...base, removed: false, branch_deleted: false, kept }
   const done = { ...base, removed: true, branch_deleted: branch === 'deleted', kept }
   if (input.dryRun) return done
-  await lending.takeBack(worktree)
   const isGone = versions.worktrees.remove(root, worktree, branch)
   return isGone ? done : { ...base, removed: false, branch_deleted: false, kept: 'failed' }
 }

@@ -12,7 +12,6 @@ import type {
   Recorder,
   RunStore,
   StoreTrouble,
-  Worktree,
 } from '../../ports/index.ts'
 import { buildContextFiles, type CompileResult, formatJson } from '../engine/index.ts'
 import { buildRunSummary, type DispatchRun, type RunEnd } from './run-summary.ts'
@@ -78,14 +77,7 @@ export interface DispatchDeps {
   readonly outbox: OutputDirectories
   readonly runner: AgentRunner
   readonly recorder: Recorder
-  readonly lending: WorktreeTrust
   readonly tell: (event: DispatchEvent) => void
-}
-
-/** Extends the trust in a project to a worktree of it, for as long as the worktree exists. */
-export interface WorktreeTrust {
-  lend(project: Project, worktree: Worktree): Promise<void>
-  takeBack(worktree: Pick<Worktree, 'path'>): Promise<void>
 }
 
 /** The data that every step of one dispatch needs. */

@@ -2,7 +2,6 @@
 
 export { cleanWorktrees } from './clean-worktrees.ts'
 export { type DispatchEvent, type DispatchInput, dispatchTask, type RunReport } from './dispatch.ts'
-export type { WorktreeTrust } from './dispatch-context.ts'
 export {
   type CleanedWorktree,
   type CleanResult,

@@ -2,22 +2,16 @@ import type { Changes, Worktree } from '../../ports/index.ts'
 import type { DispatchContext, LeftWorktree } from './dispatch-context.ts'
 import type { DispatchRun } from './run-summary.ts'
 
-/** Opens a worktree for one run, and lends it the trust of the project, so that its hooks run there. */
-export async function openWorktree(
-  { engine, input, lending }: DispatchContext,
-  run: string,
-): Promise<Worktree> {
+/** Opens a worktree for one run. The approval of the repository's manifest holds there too. */
+export async function openWorktree({ engine, input }: DispatchContext, run: string): Promise<Worktree> {
   const { worktrees } = await engine.versions()
-  const worktree = worktrees.add(input.project.root, run)
-  await lending.lend(input.project, worktree)
-  return worktree
+  return worktrees.add(input.project.root, run)
 }
 
 /** Removes the worktree and the branch of a run that has changed nothing. */
 export async function removeWorktree(context: DispatchContext, worktree: Worktree | null): Promise<void> {
   if (worktree === null) return
   const { worktrees } = await context.engine.versions()
-  await context.lending.takeBack(worktree)
   worktrees.remove(context.input.project.root, worktree, 'deleted')
 }
 

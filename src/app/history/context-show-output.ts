@@ -26,6 +26,7 @@ export function contextShowOutput(z: Zod) {
       generated_at: maybe,
       source_commit: maybe,
     }),
+    refused: maybe.describe('Why hooks send nothing now; null if they send the sections below'),
     level: text,
     measure: text,
     budget: amount,
@@ -71,7 +72,7 @@ export function contextShowOutput(z: Zod) {
 
 /** `ready`: not sent yet. `stale`: changed since it was sent. */
 function stateField(z: Zod) {
-  return z.enum(['injected', 'ready', 'inactive', 'absent', 'unavailable', 'stale', 'over budget'])
+  return z.enum(['injected', 'ready', 'refused', 'inactive', 'absent', 'unavailable', 'stale', 'over budget'])
 }
 
 export type ContextShowResult = Output<typeof contextShowOutput>

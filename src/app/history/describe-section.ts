@@ -17,12 +17,14 @@ export function describeSection(facts: SectionFacts, id: string): ContextSection
   const sources = listSectionSources(facts, planned)
   const state =
     inPacket.length === 0 ? getLeftOutState(out?.reason, sources) : getSentState(facts, id, sources)
+  // A hook that sends nothing does not send what is ready.
+  const answer = (ready: SourceState) => (facts.refused !== null && ready === 'ready' ? 'refused' : ready)
   const settled = sources.map((source) =>
-    source.digest === null ? source : { ...source, state: getSourceState(source, state) },
+    source.digest === null ? source : { ...source, state: answer(getSourceState(source, state)) },
   )
   return {
     section: id,
-    state,
+    state: answer(state),
     size: inPacket.length === 0 ? null : inPacket.reduce((sum, section) => sum + section.size, 0),
     cap: planned.cap,
     why: out?.why ?? null,

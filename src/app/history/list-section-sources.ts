@@ -25,6 +25,8 @@ export interface SectionFacts {
   readonly packet: Packet | null
   readonly matches: SourceReader['matches']
   readonly sent: Account['sections'] | null
+  /** Why a hook sends nothing now; null if it sends the packet. */
+  readonly refused: string | null
 }
 
 /** Lists each declared source of a section in order, with its content, or why it has none. */

@@ -13,6 +13,7 @@ import {
 } from '../engine/index.ts'
 import type { InjectionDelivery } from '../output/index.ts'
 import { makeTextRedactor } from '../redaction/index.ts'
+import { explainUntrusted } from '../trust/index.ts'
 import type { ContextSection, ContextShowResult } from './context-show-output.ts'
 import { describeSection } from './describe-section.ts'
 import { makeInjectionLabel, type PastInjection } from './find-injection.ts'
@@ -51,7 +52,10 @@ export async function showContext(
     { manifest: plan.manifest, manifest_digest: digest },
     who,
   )
-  const compiled = await nullIfRefused(() => compilePacket(engine, project, prepared, occasion))
+  const tried = await tryCompile(() => compilePacket(engine, project, prepared, occasion))
+  const compiled = tried instanceof Refusal ? null : tried
+  const clean = compiled?.clean ?? makeTextRedactor(plan.redact)
+  const refusal = tried instanceof Refusal ? clean(tried.message) : null
   const facts: SectionFacts = {
     manifest,
     plan,
@@ -60,6 +64,7 @@ export async function showContext(
     packet: compiled?.packet ?? null,
     matches: (pattern, path) => deps.reader.matches(pattern, path),
     sent: input.sent,
+    refused: explainUntrusted(trust) ?? refusal,
   }
   return {
     project: input.ledger,
@@ -73,13 +78,14 @@ export async function showContext(
       generated_at: manifest.generated_at ?? null,
       source_commit: manifest.source_commit === undefined ? null : String(manifest.source_commit),
     },
+    refused: facts.refused,
     level: plan.level.name,
     measure: plan.measure,
     budget: plan.level.budget,
     total: compiled?.receipt.total ?? 0,
     last: last === null ? null : makeInjectionLabel(last.stored, last.body),
     delivery: input.delivery,
-    tiers: redactNames(listTiers(facts), compiled?.clean ?? makeTextRedactor(plan.redact)),
+    tiers: redactNames(listTiers(facts), clean),
     mcp_tools: await input.toolCost(manifest.scheme),
     trail: input.trail,
   }
@@ -107,12 +113,12 @@ function redactNames(
   }))
 }
 
-/** Null if refused. The sections of a refused packet are shown too, because the user then needs them most. */
-async function nullIfRefused<T>(make: () => Promise<T>): Promise<T | null> {
+/** Returns a refusal. The sections of a refused packet are shown too, because the user then needs them most. */
+async function tryCompile<T>(make: () => Promise<T>): Promise<T | Refusal> {
   try {
     return await make()
   } catch (error) {
-    if (error instanceof Refusal) return null
+    if (error instanceof Refusal) return error
     throw error
   }
 }

@@ -70,6 +70,7 @@ function findExplained(manifest: Manifest, asked: string): Explained {
 const states: Readonly<Record<ContextSection['state'], string>> = {
   injected: 'sent, and unchanged since',
   ready: 'would be sent now, and was not yet',
+  refused: 'there, and not sent, because the packet is refused',
   stale: 'was sent, and has changed since',
   inactive: 'not part of the context now',
   absent: 'not there',

@@ -149,7 +149,7 @@ export class ServedProject {
       pluginDeps: nothing,
       relevance: async () => relevance,
       session: async () => null,
-      trust: async () => ({ state: 'own', digest: '' }),
+      trust: async () => ({ state: 'own', digest: '', files: [] }),
       records: async () => ({ records: [], trouble: null }),
       commit: () => null,
     }

@@ -15,7 +15,6 @@ import type {
   SessionStore,
   StoreTrouble,
 } from '../../ports/index.ts'
-import type { WorktreeTrust } from '../dispatch/index.ts'
 import type {
   CheckpointDeps,
   LineSink,
@@ -37,8 +36,6 @@ export interface Services extends ProcessServices, RecordingServices, StoreServi
   /** Prints a warning while the work continues. */
   readonly warn: (trouble: { readonly detail: string }) => void
   runner(): Promise<AgentRunner>
-  /** Trust of a project, lent to the worktrees of its runs. */
-  lending(): Promise<WorktreeTrust>
   memory(choice: StoreChoice): Promise<MemoryDeps>
   knowledge(project: Project): Promise<Pick<KnowledgeDeps, 'files' | 'stamp' | 'manifestPath'>>
   scrub(input: ScrubInput): Promise<ScrubDeps>

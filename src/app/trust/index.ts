@@ -1,13 +1,6 @@
-// Decides whether the user trusts a manifest: review, revoke, copy to a worktree.
+// Decides whether the user trusts a manifest: review, approve, revoke.
 
-export { lendTrust, revokeLentTrust } from './lend-trust.ts'
-export {
-  listTrustedProjects,
-  reviewTrust,
-  revokeTrust,
-  type TrustedProjects,
-  type TrustResult,
-  type TrustRevoked,
-  trustOutput,
-} from './review-trust.ts'
-export { isTrusted, type TrustDeps } from './trust-state.ts'
+export { approveWrittenManifest } from './approve-written-manifest.ts'
+export { listTrustedProjects, reviewTrust, revokeTrust } from './review-trust.ts'
+export { type TrustedProjects, type TrustResult, type TrustRevoked, trustOutput } from './trust-output.ts'
+export { explainUntrusted, isTrusted, type TrustDeps, untrustedEffect } from './trust-state.ts'

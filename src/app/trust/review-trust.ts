@@ -1,25 +1,24 @@
 import { diffLines } from '../../core/history/index.ts'
-import { formatCanonicalManifest, type Manifest } from '../../core/manifest/index.ts'
-import type { Project, TrustRecord } from '../../ports/index.ts'
 import {
-  hunkField,
-  type Output,
-  outputFields,
-  requireExactType,
-  trustField,
-  type Zod,
-} from '../output/index.ts'
+  findWidening,
+  formatCanonicalManifest,
+  getOrdinaryReach,
+  joinReach,
+  type ManifestReach,
+  type ReachKind,
+} from '../../core/manifest/index.ts'
+import type { Project, TrustState } from '../../ports/index.ts'
 import { makeTextRedactor } from '../redaction/index.ts'
-import { computeTrustState, type TrustDeps } from './trust-state.ts'
-
-export function trustOutput(z: Zod) {
-  return z.union([lookOutput(z), revokeOutput(z), projectsOutput(z)])
-}
-
-export type TrustResult = Output<typeof lookOutput>
-export type ManifestEffects = TrustResult['does']
-export type TrustRevoked = Output<typeof revokeOutput>
-export type TrustedProjects = Output<typeof projectsOutput>
+import type { ManifestEffects, TrustedProjects, TrustResult, TrustRevoked } from './trust-output.ts'
+import {
+  type Candidate,
+  computeTrustState,
+  findRecords,
+  listPlaces,
+  readCandidate,
+  type TrustDeps,
+  type TrustPlace,
+} from './trust-state.ts'
 
 /** A manifest as the user reviews it. `agree` trusts exactly this content: the files are not read again. */
 export interface TrustReview {
@@ -28,35 +27,61 @@ export interface TrustReview {
 }
 
 export async function reviewTrust(deps: TrustDeps, project: Project): Promise<TrustReview> {
-  const standing = await deps.readManifestOrigin(project)
-  const state = computeTrustState(deps, standing)
+  const candidate = await readCandidate(deps, project)
+  const { origin, place } = candidate
+  const state = computeTrustState(deps, candidate)
   const clean = makeTextRedactor()
-  const canonical = clean(formatCanonicalManifest(standing.layers))
+  const canonical = clean(formatCanonicalManifest(origin.layers))
   const before = state.state === 'changed' ? clean(state.before) : null
   const result: TrustResult = {
     project: project.name,
-    files: standing.layers.map((layer) => clean(layer.name)),
+    files: origin.layers.map((layer) => clean(layer.name)),
     state: state.state,
     digest: state.digest,
     since: 'since' in state ? state.since : null,
     trusted: 'trusted' in state ? state.trusted : null,
-    does: listEffects(standing.manifest, clean),
+    does: listEffects(candidate, clean),
+    widening: describeWidening(state, clean),
     changes: before === null ? [] : diffLines(splitLines(before), splitLines(canonical)),
-    problem: standing.whose === 'project' ? deps.book.problem(standing.root) : null,
+    problem: origin.whose === 'project' ? findProblem(deps, place) : null,
   }
   return {
     result,
     agree() {
       const since = deps.clock.now().toISOString()
-      deps.book.put({ root: standing.root, digest: state.digest, since, canonical })
-      return { ...result, state: 'trusted', since, trusted: null, changes: [] }
+      const { home: root, repository } = place
+      const reach = isClean(candidate.reach, clean) ? joinApproved(deps, candidate) : null
+      deps.book.put({ root, digest: state.digest, since, canonical, repository, reach })
+      return { ...result, state: 'trusted', since, trusted: null, widening: [], changes: [] }
     },
   }
 }
 
+function findProblem({ book }: TrustDeps, { home, root }: TrustPlace): string | null {
+  return book.problem(home) ?? book.problem(root)
+}
+
+function describeWidening(state: TrustState, clean: (text: string) => string): TrustResult['widening'] {
+  if (state.state === 'never') return null
+  if (state.state !== 'changed') return []
+  return state.widening?.map(({ kind, what }) => ({ kind, what: clean(what) })) ?? null
+}
+
+/** A record holds no secret: an approval of a manifest with a secret in such a place is bound to the content. */
+function isClean({ grants, guards }: ManifestReach, clean: (text: string) => string): boolean {
+  return [...grants, ...guards].every(({ what, rule }) => clean(what) === what && clean(rule) === rule)
+}
+
+/** Adds to what the user approved before, so that branches of one repository do not revoke each other's approval. */
+function joinApproved({ book }: TrustDeps, { place, reach }: Candidate): ManifestReach {
+  const earlier = findRecords(book, place).find(({ repository }) => repository === place.repository)
+  return earlier === undefined || earlier.reach === null ? reach : joinReach(earlier.reach, reach)
+}
+
 /** Works without a readable manifest, so that trust in a broken or deleted manifest can be revoked. */
 export function revokeTrust(deps: TrustDeps, project: Project): TrustRevoked {
-  return { project: project.name, revoked: deps.book.remove(deps.realRoot(project)) }
+  const removed = listPlaces(deps.locate(project)).map((root) => deps.book.remove(root))
+  return { project: project.name, revoked: removed.includes(true) }
 }
 
 export function listTrustedProjects({ book }: TrustDeps): TrustedProjects {
@@ -64,74 +89,27 @@ export function listTrustedProjects({ book }: TrustDeps): TrustedProjects {
   return { directory: book.file, projects }
 }
 
-function listEffects(manifest: Manifest, clean: (text: string) => string): ManifestEffects {
-  const sources = Object.values(manifest.sections)
-    .flatMap((section) => section.sources)
-    .filter((source) => typeof source !== 'string')
-  const uris = (selected: typeof sources) => [...new Set(selected.map(({ uri }) => clean(uri)))]
+function listEffects({ origin, reach }: Candidate, clean: (text: string) => string): ManifestEffects {
+  const { manifest } = origin
+  const items = findWidening(getOrdinaryReach(), reach)
+  const list = (kind: ReachKind) => [
+    ...new Set(items.filter((item) => item.kind === kind).map(({ what }) => clean(what))),
+  ]
+  const { promote } = manifest.memory
   return {
     sections: Object.keys(manifest.sections).length,
     tiers: Object.keys(manifest.tiers).length,
-    external: uris(sources.filter((source) => source.allow_external)),
-    sensitive: uris(sources.filter((source) => source.allow_sensitive)),
-    plugins: listPluginNames(manifest).map(clean),
-    generates: Object.values(manifest.knowledge).map(({ to }) => clean(to)),
+    external: list('outside'),
+    sensitive: list('sensitive'),
+    plugins: list('plugin'),
+    generates: list('generated'),
     journal: manifest.journal === undefined ? null : clean(manifest.journal.file),
+    promotes: promote === undefined ? null : clean(promote.file),
+    extends: list('extends'),
+    protection: list('protection'),
   }
-}
-
-/** Plugins for context, and plugins that adapters read work items from. */
-function listPluginNames({ plugins, adapters }: Manifest): string[] {
-  const adapterNames = Object.entries(adapters).flatMap(([name, { file }]) =>
-    file === undefined ? [name] : [],
-  )
-  return [...new Set([...Object.keys(plugins), ...adapterNames])]
 }
 
 function splitLines(text: string): string[] {
   return text.replace(/\n$/, '').split('\n')
-}
-
-/** `trust`, and `trust --show`. */
-function lookOutput(z: Zod) {
-  const { text, maybe, count, digest, time } = outputFields(z)
-  const hunk = hunkField(z)
-  return z.strictObject({
-    project: text,
-    files: z.array(text).describe('Files of the manifest; preset:name for a preset'),
-    state: trustField(z),
-    digest,
-    since: time.nullable(),
-    trusted: digest.nullable().describe('Digest of the trusted content, if the manifest has changed since'),
-    does: z.strictObject({
-      sections: count,
-      tiers: count,
-      external: z.array(text).describe('Sources that may be outside the repository'),
-      sensitive: z.array(text).describe('Sources that may match the deny-list'),
-      plugins: z.array(text),
-      generates: z.array(text).describe('Files that knowledge build writes'),
-      journal: maybe.describe(
-        'The file that hooks write when a session ends; null if the manifest has no journal',
-      ),
-    }),
-    changes: z.array(hunk).describe('From the trusted content to the present content, as canonical text'),
-    problem: maybe.describe('Why trust cannot be recorded or read'),
-  })
-}
-
-/** `trust --revoke`. `revoked` is false if the manifest was not trusted. */
-function revokeOutput(z: Zod) {
-  const { text } = outputFields(z)
-  return z.strictObject({ project: text, revoked: z.boolean() })
-}
-
-/** `trust --list`. */
-function projectsOutput(z: Zod) {
-  const { text, digest, time } = outputFields(z)
-  return z.strictObject({
-    directory: text,
-    projects: z.array(
-      requireExactType<Omit<TrustRecord, 'canonical'>>()(z.strictObject({ root: text, digest, since: time })),
-    ),
-  })
 }

@@ -21,6 +21,11 @@ export function formatCanonicalManifest(layers: readonly CanonicalLayer[]): stri
   return texts.join('')
 }
 
+/** The same for a part of a manifest. */
+export function formatCanonicalValue(value: unknown): string {
+  return formatValue(value, '', '')
+}
+
 function dropVolatile(data: unknown): unknown {
   if (typeof data !== 'object' || data === null || Array.isArray(data)) return data
   return Object.fromEntries(Object.entries(data).filter(([key]) => !volatile.has(key)))

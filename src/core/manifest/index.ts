@@ -17,6 +17,16 @@ export {
   isPublishedManifest,
   type PublishedManifest,
 } from './published-manifest.ts'
+export {
+  computeReach,
+  findWidening,
+  getOrdinaryReach,
+  joinReach,
+  type ManifestReach,
+  type ReachItem,
+  type ReachKind,
+  reachKinds,
+} from './reach.ts'
 export { parseCheckedReducer, type ReducerCall, type ReducerName, reducerForms } from './reducer.ts'
 export { reservedNames } from './reserved-names.ts'
 export {

@@ -13,7 +13,7 @@ export async function runDispatchClean(call: CommandCall, project: Project): Pro
   if (unusable !== undefined)
     throw makeUsageRefusal(command, `--clean starts no agent, so it cannot take --${unusable}`)
   const [force, dryRun] = [parsed.options.has('force'), parsed.options.has('dry-run')]
-  const deps = { versions: await services.engine.versions(), lending: await services.lending() }
+  const deps = { versions: await services.engine.versions() }
   return cleanWorktrees(deps, { project, force, dryRun })
 }
 

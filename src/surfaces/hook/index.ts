@@ -30,8 +30,8 @@ export interface HookApp {
   readonly startedAt: number
   /** The injection that `dispatch` started the agent with. Null if the agent was started otherwise. */
   readonly firstPromptInjection: string | null
-  isDirectory(path: string): boolean
-  project(choice: { repo: string }): Project
+  /** Null for a directory that has neither a manifest nor a preset. */
+  project(choice: { repo: string }): Project | null
   projectAround(cwd?: string): string
   /** Reads standard input. Null if it did not end in time. */
   readInput(until: number): Promise<string | null>
@@ -77,9 +77,8 @@ async function runHook(app: HookApp, call: Call): Promise<HookResult> {
     input = read instanceof Refusal ? emptyHookInput : read
     const fault = read instanceof Refusal ? read : null
     const repo = words.repo ?? app.projectAround(input.cwd ?? app.cwd)
-    // Without valid input the project is a guess. Record nothing in it unless it uses foreword.
-    if (fault !== null && words.repo === undefined && !app.isDirectory(`${repo}/.foreword`)) throw fault
     const project = app.project({ repo })
+    if (project === null) return silence
     const part = parseOutputPart(words.part)
     const limitedAgent = applyOutputLimit(agent, words.limit)
     const { firstPromptInjection } = app
@@ -100,6 +99,9 @@ async function runHook(app: HookApp, call: Call): Promise<HookResult> {
     return { print: formatHookFailure({ rule, event, name: input.name }, notice), notice, afterwards: null }
   }
 }
+
+/** The answer where foreword has nothing to say: no output, no record. */
+const silence: HookResult = { print: '', notice: null, afterwards: null }
 
 async function readHookInput(app: HookApp, { agent, deadline }: Call): Promise<HookInput | Refusal> {
   const what = `${agent.title} must send one JSON object on standard input`

@@ -2,13 +2,12 @@ import type { EngineServices, Project, TrustState } from '../../../ports/index.t
 import { memoizeWhileUnchanged } from '../../engine/index.ts'
 import { toOneLine } from './hook-notice.ts'
 
-/** The file in which the user's trust in a project is kept. */
-export interface TrustPlace {
+/** Identifies a project whose trust is cached, without the digests that name its files: hashing takes longer than the rest of a prompt. */
+export interface TrustKey {
+  /** The directory of the user's approvals. */
   readonly directory: string
   /** The real path of the project. */
   readonly root: string
-  /** Hashes the root, and loading the hash function takes longer than the rest of a prompt: called only if nothing is cached. */
-  getFile(): string
 }
 
 /**
@@ -18,17 +17,17 @@ export interface TrustPlace {
 export async function findUntrustedReason(
   engine: EngineServices,
   project: Project,
-  place: TrustPlace | null,
+  key: TrustKey | null,
 ): Promise<string | null> {
-  if (place === null) return null
+  if (key === null) return null
   const state = await memoizeWhileUnchanged(
     engine,
     project,
-    ['trust', place.directory, place.root, project.manifestFile],
+    ['trust', key.directory, key.root, project.manifestFile],
     async () => {
-      const { state } = await engine.trust(project)
+      const { state, files } = await engine.trust(project)
       const { chain } = await engine.loadManifest(project.manifestFile)
-      return { value: state, files: [...chain.map(({ file }) => file), place.getFile()] }
+      return { value: state, files: [...chain.map(({ file }) => file), ...files] }
     },
   )
   return formatReason(project, state)
@@ -36,8 +35,12 @@ export async function findUntrustedReason(
 
 function formatReason({ root, manifestFile }: Project, state: TrustState['state']): string | null {
   const file = manifestFile.startsWith(root) ? manifestFile.slice(root.length + 1) : manifestFile
-  const format = (why: string, flags: string) =>
-    toOneLine(`foreword: no project context: ${file} in ${root} ${why}. Run "foreword trust${flags}" there.`)
-  if (state === 'never') return format('is not trusted yet', '')
-  return state === 'changed' ? format('has changed since it was trusted', ' --show') : null
+  const format = (why: string) =>
+    toOneLine(
+      `foreword: no project context: ${file} in ${root} ${why}. Nothing of it is sent. Run "foreword trust" there.`,
+    )
+  if (state === 'never') return format('is not trusted yet')
+  return state === 'changed'
+    ? format('has changed since it was trusted, and needs your approval again')
+    : null
 }

@@ -30,11 +30,24 @@ const missing: Readonly<Record<HookEvent, string>> = {
   'session-end': 'the end of this session was not recorded',
 }
 
-/** At the start, the model learns that it has no context. Later, only the user does. */
+/** An error text is not context, so the model gets one short line of it. */
+const maxModelLength = 200
+const rest = '… (the user was told the rest)'
+
+function shortenForModel(notice: string): string {
+  if (notice.length <= maxModelLength) return notice
+  const cut = notice.slice(0, maxModelLength - rest.length)
+  return `${cut.slice(0, Math.max(cut.lastIndexOf(' '), 0) || cut.length)}${rest}`
+}
+
+/** At the start, the model learns in one short line that it has no context, and the user the rest. Later, only the user does. */
 export function formatHookFailure(
   { rule, event, name }: { rule: EventRule; event: HookEvent; name: string | null },
   notice: string,
 ): string {
-  if (event === 'session-start' || event === 'subagent-start') return wrapInEnvelope(rule, name, notice, null)
+  if (event === 'session-start' || event === 'subagent-start') {
+    const line = shortenForModel(notice)
+    return wrapInEnvelope(rule, name, line, line === notice ? null : notice)
+  }
   return rule.takes === 'plain' ? '' : wrapInEnvelope(rule, name, '', notice)
 }

@@ -1,5 +1,6 @@
 import type { Agent } from '../../../agents/index.ts'
 import { Refusal } from '../../../core/values/index.ts'
+import { explainUntrusted } from '../../trust/index.ts'
 import type { DoctorTrial, Scope } from '../install/install-output.ts'
 import { inspectAddOns } from './add-ons/inspect-add-ons.ts'
 import { runAgentTrial } from './agent-trial.ts'
@@ -50,12 +51,7 @@ export async function examineAgents(deps: DoctorDeps, input: DoctorInput): Promi
 async function checkManifest(deps: DoctorDeps) {
   try {
     const state = await deps.trust()
-    const words = { never: 'is not trusted', changed: 'has changed since it was trusted' }
-    const why = state === 'never' || state === 'changed' ? words[state] : null
-    return {
-      state,
-      problem: why === null ? null : `The manifest ${why}: "foreword trust" shows it and asks.`,
-    }
+    return { state, problem: explainUntrusted({ state }) }
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     return { state: null, problem: error.message }

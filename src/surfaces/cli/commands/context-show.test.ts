@@ -27,6 +27,7 @@ describe('context show', () => {
       generated_at: null,
       source_commit: null,
     },
+    refused: null,
     level: 'standard',
     measure: 'o200k',
     budget: 1200,

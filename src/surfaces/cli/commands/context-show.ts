@@ -89,6 +89,7 @@ function summary(result: ContextShowResult): string[] {
   return [
     ...wrapParagraph(`Manifest ${manifest.name} ${shortenDigest(manifest.digest)}${change}`),
     ...wrapParagraph(`Checksum ${shortenDigest(manifest.checksum)}, ${trustText(manifest)}`),
+    ...(result.refused === null ? [] : wrapParagraph(`Nothing is sent now. ${result.refused}`)),
     ...built,
     ...wrapParagraph(`Level ${level}: ${total} of ${budget} (${measure})`),
     ...wrapParagraph(
@@ -104,9 +105,8 @@ function summary(result: ContextShowResult): string[] {
 function trustText({ trust, trusted_at }: ContextShowResult['manifest']): string {
   const since = trusted_at === null ? '' : ` since ${formatTime(trusted_at)}`
   if (trust === 'trusted') return `trusted${since}`
-  if (trust === 'changed')
-    return 'changed since it was trusted; run "foreword trust --show" to see the changes'
-  if (trust === 'never') return 'not trusted; run "foreword trust" to review it'
+  if (trust === 'changed') return `not trusted, changed${since}`
+  if (trust === 'never') return 'not trusted'
   return trust === 'shipped' ? 'shipped with foreword' : 'your own, outside the repository'
 }
 
@@ -225,6 +225,7 @@ const quiet: ReadonlySet<SourceState> = new Set(['injected', 'ready', 'inactive'
 const marks: Readonly<Record<SourceState, string>> = {
   injected: '✓',
   ready: '○',
+  refused: '!',
   inactive: '○',
   absent: '○',
   unavailable: '!',

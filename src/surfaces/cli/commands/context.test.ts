@@ -112,6 +112,7 @@ it('M-11 says how a tier reaches the agent, whose each source is, and fits the s
   const answer: ContextShowResult = {
     project: 'shop',
     manifest,
+    refused: null,
     level: 'standard',
     measure: 'o200k',
     budget: 1200,

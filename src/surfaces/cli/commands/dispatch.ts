@@ -173,7 +173,6 @@ async function dispatchAndSend(
     outbox: await services.outbox(),
     recorder,
     runner: await services.runner(),
-    lending: await services.lending(),
     tell,
   }
   try {

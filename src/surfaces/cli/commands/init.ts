@@ -6,6 +6,7 @@ import {
   type Proposer,
   placeTemplates,
 } from '../../../app/setup/index.ts'
+import { approveWrittenManifest } from '../../../app/trust/index.ts'
 import { Refusal } from '../../../core/values/index.ts'
 import { jsonOption, repoArgument } from '../arguments.ts'
 import { type CommandCall, defineCommandWithResult } from '../command.ts'
@@ -19,7 +20,7 @@ export const init = defineCommandWithResult({
   name: 'init',
   summary: 'Propose a manifest for a repository and write it',
   about: [
-    'Reads the repository, shows a manifest and the packet it would send, and asks before it writes. Without a terminal it writes only with --yes.',
+    'Reads the repository, shows a manifest and the packet it would send, and asks before it writes. Without a terminal it writes only with --yes. The manifest that it writes is trusted by the same answer.',
     'With --preset it writes a manifest that ships with foreword, and its templates, without asking. It skips the template of a section that another file fills already, and never overwrites a file.',
   ],
   args: [{ ...repoArgument, required: false }],
@@ -69,16 +70,29 @@ async function initFromPreset(call: CommandCall): Promise<Result> {
     { templates: presets.templates, clock: engine.clock, sources: await engine.sources(project, []) },
     { project, preset, manifest, vars, dryRun: parsed.options.has('dry-run') },
   )
-  return { answer, text: placedView(answer), notice: '', code: 0 }
+  const isNew = answer.some(({ path, state }) => path === '.foreword/manifest.yaml' && state === 'written')
+  const trusted = isNew ? await approve(call, project.root) : silent
+  return { answer, text: placedView(answer, trusted.text), notice: trusted.notice, code: 0 }
 }
 
-function placedView(placed: readonly PlacedFile[]): string {
+const silent = { text: '', notice: '' }
+
+/** The user asked for the manifest that was just written, so it needs no second approval. */
+async function approve({ services }: CommandCall, root: string): Promise<typeof silent> {
+  const project = services.project({ repo: root, roots: {} })
+  const why = await approveWrittenManifest(await services.trust(), project)
+  return why === null
+    ? { text: 'trusted     Agents get it from their next session on.\n', notice: '' }
+    : { text: '', notice: `foreword: warning: the manifest is not trusted. ${why} Run "foreword trust".\n` }
+}
+
+function placedView(placed: readonly PlacedFile[], trusted: string): string {
   const lines = placed.map(({ state, path, because }) => {
     const reason = because === undefined ? '' : ` (${because})`
     return `${state.padEnd(11)} ${makeVisibleLine(path + reason)}\n`
   })
   const next = '\nNext: fill in the files, then run "foreword explain ." to see what agents will receive.\n'
-  return [...lines, next].join('')
+  return [...lines, trusted, next].join('')
 }
 
 /** Reads the repository, shows a manifest, and asks. */
@@ -100,11 +114,12 @@ async function initFromRepository(call: CommandCall): Promise<Result> {
   if (!json) terminal.out(proposed ? initProposalView(proposal, project.name) : initKeptView(proposal))
   const decision = proposed ? await decide(call, proposing, proposal) : 'settled'
   const answer = typeof decision === 'string' ? proposal : proposing.accept(decision)
+  const trusted = answer.state === 'written' ? await approve(call, project.root) : silent
   const unasked = `Nothing was written: foreword has no terminal to ask on. Use --yes to write ${answer.path}.\n`
   return {
     answer,
-    text: answer === proposal ? '' : initWrittenView(answer),
-    notice: decision === 'unasked' ? unasked : '',
+    text: answer === proposal ? '' : initWrittenView(answer, trusted.text),
+    notice: decision === 'unasked' ? unasked : trusted.notice,
     code: decision === 'unasked' ? 3 : 0,
   }
 }
@@ -195,7 +210,7 @@ export function initAccountView({ receipt }: Proposal): string {
     : `\n${joinLines([title('Packet that agents would receive')])}${formatAccount(receipt)}\n`
 }
 
-export function initWrittenView({ state, path, agents }: Proposal): string {
+export function initWrittenView({ state, path, agents }: Proposal, trusted: string): string {
   const agent = agents.find(({ installed }) => installed)
   const next = [
     'Next: foreword explain . shows what agents will receive.',
@@ -203,7 +218,7 @@ export function initWrittenView({ state, path, agents }: Proposal): string {
       ? []
       : [`      foreword dispatch . "…" --executor=${agent.id} --context gives ${agent.title} a task.`]),
   ]
-  return joinLines([`${state.padEnd(11)} ${makeVisibleLine(path)}`, '', ...next])
+  return `${state.padEnd(11)} ${makeVisibleLine(path)}\n${trusted}${joinLines(['', ...next])}`
 }
 
 function title(text: string): string {

@@ -6,7 +6,9 @@ import {
   type TrustResult,
   type TrustRevoked,
   trustOutput,
+  untrustedEffect,
 } from '../../../app/trust/index.ts'
+import type { ReachKind } from '../../../core/manifest/index.ts'
 import { formatCount, Refusal } from '../../../core/values/index.ts'
 import { jsonOption, refusalExits, repoArgument } from '../arguments.ts'
 import { type CommandCall, defineCommandWithResult } from '../command.ts'
@@ -23,12 +25,12 @@ export const trust = defineCommandWithResult({
   name: 'trust',
   summary: "Review a repository's manifest and trust it",
   about: [
-    'Shows what the manifest would do, and asks. Before you trust a manifest that came with a repository, it cannot read outside the repository or read files with sensitive names, whatever it declares.',
-    'Trust holds for this content at this path: if either changes, review it again. Comments and formatting do not matter. The approval is stored in your own configuration, never in the repository.',
+    'Shows what the manifest would do, and asks. Before you trust a manifest that came with a repository, hooks and servers send agents nothing from it, and it cannot read outside the repository or read files with sensitive names, whatever it declares.',
+    'Trust belongs to the repository at this path and to its worktrees. It lasts while the manifest reaches no further than you approved: a change that does asks again and shows just what is new. The approval is stored in your own configuration, never in the repository.',
   ],
   args: [{ ...repoArgument, required: false }],
   options: [
-    { name: 'show', about: 'Show whether it is trusted and what changed since; ask nothing' },
+    { name: 'show', about: 'Show whether it is trusted and what is new since; ask nothing' },
     { name: 'yes', about: 'Trust it without a question, for scripts' },
     { name: 'revoke', about: 'Stop trusting it' },
     { name: 'list', about: 'List the repositories whose manifests are trusted' },
@@ -89,7 +91,7 @@ function askForTrust({ terminal }: CommandCall, view: string): boolean {
   if (typed === null) {
     throw new Refusal(
       'not-trusted',
-      'The manifest is not trusted, because foreword has no terminal to ask on. Agents get only content that needs no trust.',
+      `The manifest is not trusted, because foreword has no terminal to ask on. ${untrustedEffect}`,
       'Run "foreword trust" in a terminal. In a script, review the manifest first, then use "foreword trust --yes".',
     )
   }
@@ -99,17 +101,48 @@ function askForTrust({ terminal }: CommandCall, view: string): boolean {
 }
 
 export function trustView(result: TrustResult, paint: Paint): string {
-  const { files, digest, changes, problem } = result
+  const { files, digest, problem } = result
   return joinLines([
     ...stateLines(result, paint),
     ...wrapParagraph(`Manifest ${files.join(', over ')}`),
     ...wrapParagraph(`Checksum ${digest}`),
     ...(problem === null ? [] : wrapParagraph(`Trust has no effect here: ${problem}`).map(paint.bad)),
     '',
-    ...deedLines(result),
-    ...(result.state === 'changed' ? ['', ...changed(result, paint)] : []),
-    ...formatHunks(changes, paint),
+    ...bodyLines(result, paint),
+    ...(needsReview(result) ? ['', ...wrapParagraph(untrustedEffect)] : []),
   ])
+}
+
+function needsReview({ state }: TrustResult): boolean {
+  return state === 'never' || state === 'changed'
+}
+
+/** Just what is new, if the earlier approval says what it covers. */
+function bodyLines(result: TrustResult, paint: Paint): string[] {
+  const { state, widening, changes } = result
+  if (state !== 'changed') return deedLines(result)
+  if (widening !== null && widening.length > 0) return [paint.strong('New'), ...newLines(widening)]
+  return [...deedLines(result), '', ...changed(result, paint), ...formatHunks(changes, paint)]
+}
+
+const labels: Readonly<Record<ReachKind, string>> = {
+  outside: 'reads outside the repository',
+  sensitive: 'reads sensitive names',
+  plugin: 'names plugins',
+  write: 'writes',
+  generated: 'generates',
+  extends: 'extends files outside',
+  protection: 'changes protection',
+}
+
+function newLines(widening: NonNullable<TrustResult['widening']>): string[] {
+  const kinds = [...new Set(widening.map(({ kind }) => kind))]
+  return formatRows(
+    kinds.map((kind) => [
+      labels[kind],
+      widening.filter((item) => item.kind === kind).map(({ what }) => what),
+    ]),
+  )
 }
 
 function stateLines({ project, state, since }: TrustResult, paint: Paint): string[] {
@@ -125,16 +158,22 @@ function stateLines({ project, state, since }: TrustResult, paint: Paint): strin
 }
 
 function deedLines({ does }: TrustResult): string[] {
-  const { sections, tiers, external, sensitive, plugins, generates, journal } = does
+  const { sections, tiers, external, sensitive, plugins, generates, journal, promotes } = does
   const listed = (some: readonly string[]) => (some.length === 0 ? ['none'] : some)
-  const rows: [string, readonly string[]][] = [
+  return formatRows([
     ['sections', [`${formatCount(sections, 'section')} in ${formatCount(tiers, 'tier')}`]],
-    ['reads outside the repository', listed(external)],
-    ['reads sensitive names', listed(sensitive)],
-    ['names plugins', plugins.length === 0 ? ['none'] : [`${plugins.join(', ')} (only you can enable them)`]],
-    ['generates', listed(generates)],
+    [labels.outside, listed(external)],
+    [labels.sensitive, listed(sensitive)],
+    [labels.plugin, plugins.length === 0 ? ['none'] : [`${plugins.join(', ')} (only you can enable them)`]],
+    [labels.generated, listed(generates)],
     ['writes when a session ends', listed(journal === null ? [] : [journal])],
-  ]
+    ...(promotes === null ? [] : [['writes promoted notes', [promotes]] as const]),
+    ...(does.extends.length === 0 ? [] : [[labels.extends, does.extends] as const]),
+    ...(does.protection.length === 0 ? [] : [[labels.protection, does.protection] as const]),
+  ])
+}
+
+function formatRows(rows: readonly (readonly [string, readonly string[]])[]): string[] {
   // Never cut: the user is about to approve exactly this.
   return rows.flatMap(([what, values]) => [
     ...values.map((value, i) => `${(i === 0 ? what : '').padEnd(33)}${makeVisibleLine(value)}`),
