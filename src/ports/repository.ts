@@ -4,6 +4,11 @@ export interface ProjectTree {
   readonly paths: readonly string[]
   /** Files and directories, existing or not, whose change could change `paths`. */
   readonly places: readonly string[]
+  /**
+   * Links to files, with the path of the file. The file and the directory of the link decide its content. Left out if another link is on
+   * the way.
+   */
+  readonly links: ReadonlyMap<string, string>
 }
 
 /** The state of version control in a project. */

@@ -15,8 +15,8 @@ interface Plant {
 const plants: readonly Plant[] = [
   {
     file: 'src/core/manifest/shape.ts',
-    from: "'raw', 'whole', 'titles', 'tasks'",
-    to: "'raw', 'whole', 'titles', 'tasks', 'planted'",
+    from: "'raw', 'clean', 'whole', 'titles', 'tasks'",
+    to: "'raw', 'clean', 'whole', 'titles', 'tasks', 'planted'",
   },
   {
     file: 'src/core/manifest/shape.ts',
@@ -40,8 +40,8 @@ const plants: readonly Plant[] = [
   },
   {
     file: 'src/core/manifest/section.ts',
-    from: "['cut', 'cut-middle', 'prefix', 'documents', 'keep']",
-    to: "['cut', 'cut-middle', 'prefix', 'documents', 'keep', 'planted']",
+    from: "['cut', 'cut-middle', 'prefix', 'documents', 'borrow', 'keep']",
+    to: "['cut', 'cut-middle', 'prefix', 'documents', 'borrow', 'keep', 'planted']",
   },
   {
     file: 'src/core/manifest/schema.ts',

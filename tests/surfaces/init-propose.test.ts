@@ -66,7 +66,9 @@ describe('init without a preset', () => {
     has({ 'README.md': '# Shop\n\nSells things.\n', 'package.json': '{ "scripts": { "test": "vitest" } }' })
     const { manifest } = proposal()
     expect(manifest.trimEnd().split('\n')).toHaveLength(11)
-    expect(manifest).toContain('  commands: { sources: ["foreword://project/commands"], cap: 400 }\n')
+    expect(manifest).toContain(
+      '  commands: { sources: ["foreword://project/commands"], cap: 400, over_cap: borrow }\n',
+    )
   })
 
   it.each([['few', {}] as const, ['many', usual] as const])(

@@ -54,18 +54,24 @@ describe('init with a preset', () => {
     for (const path of placed()) expect(path + text(repo, path)).not.toMatch(/[{}]/)
   })
 
-  it('Z-120 gives a project that compiles without a warning', () => {
+  it('Z-120 gives a project that compiles, and names the template that is still to be filled in', () => {
     init()
     const { code, err } = world.foreword(['assemble', repo, 'standard', 'out'])
-    expect([code, err]).toEqual([0, ''])
+    expect([code, err]).toEqual([
+      0,
+      expect.stringMatching(/^[^\n]*PROFILE\.md has placeholders of a template in line 1[^\n]*\n$/),
+    ])
     const packet = text(world.dir, 'out/context.md')
     expect(packet.match(/^## .*/gm)).toEqual(['## SOUL', '## ANCHORS', '## PROFILE', '## JOURNAL'])
-    for (const label of ['Project: shop', 'Type: venture', 'Decisions:', 'Non-Negotiables:', 'Operator: ']) {
+    for (const label of ['Project: shop', 'Type: venture', 'Decisions:', 'Non-Negotiables:', 'Style: ']) {
       expect(packet).toContain(label)
     }
     expect(packet).toContain(`Last Session: ${today()}\nStatus: in-progress\n`)
     expect(packet).toContain('Next Action: ')
-    expect(json(world.dir, 'out/context.json')).toMatchObject({ journal_age_days: 0, warnings: [] })
+    expect(json(world.dir, 'out/context.json')).toMatchObject({
+      journal_age_days: 0,
+      warnings: [expect.stringContaining('placeholders of a template')],
+    })
   })
 
   it('Z-120 overwrites nothing and says so', () => {

@@ -2,7 +2,7 @@ import { readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { secrets, text, World } from './program.ts'
+import { files, secrets, text, World } from './program.ts'
 
 /** A version of a file is trusted only if the file has not changed for this long: see `settleMs` in adapters/cache/file-versions.ts. */
 const settledMs = 3_500
@@ -60,6 +60,21 @@ describe('the addresses of every project', () => {
     world.git(root, 'commit', '-q', '--allow-empty', '-m', `Use ${secret}`)
     expect(read(root, 'project/state').out).toContain('Use [REDACTED]')
   })
+})
+
+it('the state that init proposes is sent again to a running session, if it has changed', () => {
+  const none = Object.fromEntries(Object.keys(files).map((path) => [path, null]))
+  const root = world.repository({ ...none, 'README.md': '# Shop\n\nA shop that sells things.\n' }, 'running')
+  expect(world.foreword(['init', root, '--yes']).code).toBe(0)
+  const session = ['--session=7f3a', '--json']
+  const at = (minutes: number) => `--now=${new Date(Date.UTC(2026, 0, 3, 12, minutes)).toISOString()}`
+  const refresh = (minutes: number) => {
+    const { out } = world.foreword(['refresh', root, ...session, '--turn', at(minutes)])
+    return JSON.parse(out).sent.map(({ section }: { section: string }) => section)
+  }
+  world.foreword(['assemble', root, 'standard', join(world.dir, 'out'), ...session, at(0)])
+  world.git(root, 'checkout', '-q', '-b', 'feature')
+  expect([refresh(10), refresh(31), refresh(62)]).toEqual([[], ['state'], []])
 })
 
 describe('a cached packet with addresses of the project', () => {

@@ -65,10 +65,18 @@ describe('the tree of a project', () => {
     link('root/README.md', 'docs/README.md')
     link('root/there', '../outside')
     link('root/lost', 'nowhere')
-    expect(listTree({ root, isExcluded, ignores: null }).paths).toEqual([
-      'README.md',
-      'docs/',
-      'docs/README.md',
+    link('root/CLAUDE.md', 'README.md')
+    const { paths, links } = listTree({ root, isExcluded, ignores: null })
+    expect(paths).toEqual(['CLAUDE.md', 'README.md', 'docs/', 'docs/README.md'])
+    // CLAUDE.md leads to its file by another link, whose change its directory may not show.
+    expect([...links]).toEqual([['README.md', 'docs/README.md']])
+  })
+
+  it('does not open another repository inside of the project', () => {
+    expect(tree(['lib/other/.git', 'lib/other/x.c', 'lib/a.c']).paths).toEqual([
+      'lib/',
+      'lib/a.c',
+      'lib/other/',
     ])
   })
 

@@ -1,6 +1,7 @@
-import { type Dirent, readdirSync, statSync } from 'node:fs'
+import { type Dirent, readdirSync, readlinkSync, realpathSync, statSync } from 'node:fs'
+import { dirname, resolve } from 'node:path'
 import type { ProjectTree } from '../../ports/index.ts'
-import { joinBelow } from '../disk/index.ts'
+import { getSegmentsBelow, joinBelow } from '../disk/index.ts'
 import { withFallback } from './trouble.ts'
 
 const maxDepth = 3
@@ -41,12 +42,13 @@ export interface TreeOptions {
 export function listTree({ root, isExcluded, ignores }: TreeOptions): ProjectTree {
   const paths: string[] = []
   const places: string[] = [...(ignores?.places ?? [])]
+  const links = new Map<string, string>()
   let level = ['']
   for (let depth = 1; depth <= maxDepth && level.length > 0; depth++) {
     const next: string[] = []
     const found = level.flatMap((directory) => {
       places.push(directory.slice(0, -1))
-      return listDirectory(root, directory, ignores !== null)
+      return listDirectory({ root, directory, links, tracked: ignores !== null })
     })
     const named = found.filter((path) => !isExcluded(path))
     const ignored = ignores?.select(named) ?? new Set()
@@ -57,15 +59,26 @@ export function listTree({ root, isExcluded, ignores }: TreeOptions): ProjectTre
     }
     level = next
   }
-  return { paths: paths.sort(), places: [...places, ...paths.filter(isIgnoreFile)] }
+  return { paths: paths.sort(), places: [...places, ...paths.filter(isIgnoreFile)], links }
 }
 
-/** Returns the paths in a directory, sorted. */
-function listDirectory(root: string, directory: string, tracked: boolean): string[] {
+interface DirectoryInput {
+  readonly root: string
+  readonly directory: string
+  readonly links: Map<string, string>
+  /** Whether git knows the directory. */
+  readonly tracked: boolean
+}
+
+/** Returns the paths in a directory, sorted. Another repository inside of the project is not opened. */
+function listDirectory({ root, directory, links, tracked }: DirectoryInput): string[] {
   const entries = withFallback(() => readdirSync(joinBelow(root, directory), { withFileTypes: true }), [])
+  if (directory !== '' && entries.some(({ name }) => name === '.git')) return []
   const paths = entries.flatMap((entry) => {
     if (!isPlainName(entry.name) || (directory === '' && entry.name.startsWith('@'))) return []
-    if (!entry.isDirectory()) return isFileOrLink(root, directory, entry) ? [directory + entry.name] : []
+    const path = directory + entry.name
+    if (entry.isSymbolicLink()) noteLink(root, path, links)
+    if (!entry.isDirectory()) return isFileOrLink(root, path, entry) ? [path] : []
     const generated = generatedNames.has(entry.name) || (!tracked && outputNames.has(entry.name))
     return generated ? [] : [`${directory}${entry.name}/`]
   })
@@ -78,9 +91,20 @@ function isPlainName(name: string): boolean {
 }
 
 /** Whether an entry is a file, or a link to one. Reading the link checks that it stays inside of the root. */
-function isFileOrLink(root: string, directory: string, entry: Dirent): boolean {
+function isFileOrLink(root: string, path: string, entry: Dirent): boolean {
   if (!entry.isSymbolicLink()) return entry.isFile()
-  return withFallback(() => statSync(joinBelow(root, directory + entry.name)).isFile(), false)
+  return withFallback(() => statSync(joinBelow(root, path)).isFile(), false)
+}
+
+/** Notes the target of a link that leads to a place in the project without another link on the way. */
+function noteLink(root: string, path: string, links: Map<string, string>): void {
+  const target = withFallback(() => {
+    const top = realpathSync.native(root)
+    const link = joinBelow(top, path)
+    const direct = resolve(dirname(link), readlinkSync(link))
+    return realpathSync.native(link) === direct ? getSegmentsBelow(top, direct) : null
+  }, null)
+  if (target !== null) links.set(path, target.join('/'))
 }
 
 function isIgnoreFile(path: string): boolean {

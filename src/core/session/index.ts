@@ -35,6 +35,7 @@ export {
   type SessionStart,
   type StartDecision,
 } from './refresh/decide-start.ts'
+export { parseDurationMs } from './refresh/parse-duration.ts'
 export type {
   CurrentSection,
   PromptIdentity,

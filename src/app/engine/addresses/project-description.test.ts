@@ -12,7 +12,11 @@ let listed = 0
 const repository: RepositoryReader = {
   listTree() {
     listed++
-    return { paths: ['a/', 'package.json'], places: ['', 'a'] }
+    return {
+      paths: ['a/', 'package.json'],
+      places: ['', 'a'],
+      links: new Map([['a/link.md', 'a/b/c/d/deep.md']]),
+    }
   },
   readState: (): ObservedRepositoryState => ({ state: null, places: ['.git'] }),
   loadParsers: async () => ({ parseToml: () => 'toml', parseYaml: () => 'yaml' }),
@@ -75,6 +79,11 @@ describe('a description of a project', () => {
     ]
     const { observation } = await describeBy(write, {}, ['package.json']).describe('commands', uri)
     expect(observation).toMatchObject({ text: 'a/ null' })
+  })
+
+  it('depends on the file behind a link, and on the directory of the link', async () => {
+    const description = describeBy((_, { read }) => [{ text: String(read('a/link.md')), path: 'a/link.md' }])
+    expect((await description.describe('commands', uri)).files?.slice(-2)).toEqual(['a/b/c/d/deep.md', 'a'])
   })
 
   it('lists the tree once for all topics', async () => {

@@ -42,7 +42,7 @@ export class ProjectDescription {
     this.opened ??= this.open()
     const { tree, parsers } = await this.opened
     const { reader, project, plan } = this.deps
-    const consulted = new ConsultedFiles(reader)
+    const consulted = new ConsultedFiles(reader, tree.links)
     const isLoaded = (path: string) => plan.loaded.includes(path)
     const lines = this.write(name, {
       ...parsers,
@@ -107,10 +107,12 @@ function findNewest(found: readonly FoundSource[]): string {
 /** Reads files, and remembers which ones a description depends on. */
 class ConsultedFiles {
   private readonly reader: DescriptionDeps['reader']
+  private readonly links: ProjectTree['links']
   private readonly observed = new Map<string, FoundSource | null>()
 
-  constructor(reader: DescriptionDeps['reader']) {
+  constructor(reader: DescriptionDeps['reader'], links: ProjectTree['links']) {
     this.reader = reader
+    this.links = links
   }
 
   read(path: string): string | null {
@@ -126,10 +128,10 @@ class ConsultedFiles {
     return [...this.observed.values()].filter((found) => found !== null)
   }
 
-  /** Each file with its directory: the tree does not hold the deeper ones. */
+  /** Each file with its directory, because the tree does not hold the deeper ones. The cache trusts no link, so its file stands for it. */
   get places(): string[] {
     return [...this.observed.keys()].flatMap((path) => [
-      path,
+      this.links.get(path) ?? path,
       path.slice(0, Math.max(0, path.lastIndexOf('/'))),
     ])
   }

@@ -3,7 +3,7 @@ import type { PromptIdentity } from '../../../core/session/index.ts'
 import { computeFingerprint, formatIsoTime, StoreFailure } from '../../../core/values/index.ts'
 import type { Sessions } from '../../../ports/index.ts'
 import { redactCallerInfo } from '../../engine/index.ts'
-import { isQuietManifest } from '../refresh/is-quiet-manifest.ts'
+import { isQuiet, readQuietPeriod } from '../refresh/quiet-period.ts'
 import { answerSessionStart, RecordedRefusal } from './answer-session-start.ts'
 import type { HookCall, HookDeps, HookProgress } from './hook-deps.ts'
 import type { HookInput } from './hook-input.ts'
@@ -23,9 +23,11 @@ export async function answerPrompt(
   const who = { agent: agent.id, role: null, session: input.session }
   const { session = input.session } = await redactCallerInfo(deps.engine, project, who)
   const { sessions } = await deps.counting(project)
-  if (isUnseen(sessions, call, session)) return answerMissedStart(deps, call, progress)
+  const known = tryStore(() => sessions?.get(session), undefined)
+  if (known === null && isHookAgent(call)) return answerMissedStart(deps, call, progress)
   const prompt = identifyPrompt(input)
-  if (await isQuietManifest(deps.engine, project)) {
+  const period = await readQuietPeriod(deps.engine, project)
+  if (isQuiet(period, known ?? null, deps.engine.clock.now().getTime())) {
     if (!countTurn(deps, sessions, { session, agent, prompt })) return ''
   } else {
     const request = makeHookRequest(deps.engine, call)
@@ -39,10 +41,9 @@ export async function answerPrompt(
   return resendLostSections(deps, call, lost)
 }
 
-/** Whether the start hook never counted the session. Not checked for a plugin, whose prompt may come before the start. */
-function isUnseen(sessions: Sessions | null, { agent }: HookCall, session: string): boolean {
-  if (agent.hooks?.settings.kind !== 'hooks' || sessions === null) return false
-  return tryStore(() => sessions.get(session) === null, false)
+/** Whether the start hook counts every session first. The prompt of a plugin may come before the start. */
+function isHookAgent({ agent }: HookCall): boolean {
+  return agent.hooks?.settings.kind === 'hooks'
 }
 
 /** Whether a session has any section from us. Ignores watched addresses, which have a space in front and were never sent. */

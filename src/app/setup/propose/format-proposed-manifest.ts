@@ -101,7 +101,14 @@ function fitCaps(sections: readonly ProposedSection[]): ProposedSection[] {
 }
 
 function formatSection({ id, sources, cap, more = [] }: ProposedSection): string {
-  return `  ${id}: { ${[`sources: ${formatList(sources)}`, ...more, `cap: ${cap}`].join(', ')} }`
+  const cutsItself = more.some((entry) => entry.startsWith('over_cap:'))
+  const keys = [
+    `sources: ${formatList(sources)}`,
+    ...more,
+    `cap: ${cap}`,
+    ...(cutsItself ? [] : ['over_cap: borrow']),
+  ]
+  return `  ${id}: { ${keys.join(', ')} }`
 }
 
 function formatList(items: readonly string[]): string {

@@ -113,9 +113,10 @@ function makeManifestName({ name }: Project): string {
 
 /** The descriptions of the project that have content. */
 function describeDescriptions({ sections }: Receipt): Proposal['found'] {
+  const scheme = 'foreword://'
   return sections
-    .filter(({ source }) => source.startsWith('foreword://project/'))
-    .map(({ id, source }) => ({ path: source.slice('foreword://'.length), use: id.toUpperCase() }))
+    .filter(({ source }) => source.startsWith(`${scheme}project/`))
+    .map(({ id, source }) => ({ path: source.slice(scheme.length), use: id.toUpperCase() }))
 }
 
 function describeUses({ sections, collections, memory }: RepositoryScan): Proposal['found'] {
