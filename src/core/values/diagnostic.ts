@@ -51,6 +51,8 @@ export const diagnosticCodes = {
   'store-damaged': 'The database is damaged; receipts wait in the spool until `foreword store repair`.',
   'store-newer': 'A newer version of foreword made the store; receipts wait in the spool.',
   'store-unreachable': 'The database server does not answer; receipts wait in the spool.',
+  'store-refused':
+    'The database server does not let foreword keep its tables there: the detail names the setting or the right; receipts wait in the spool.',
   'store-misplaced':
     'The state directory is a link or leads out of the project; foreword writes nothing there.',
   'store-failed': 'The store failed for an unknown reason; the receipt waits in the spool.',
