@@ -11,6 +11,7 @@ import {
   makeHookTrial,
   makeHookTrialEnvironment,
   makeRecordingScript,
+  makeTrialStore,
   openScratch,
   openSettingsFiles,
   startFakeModel,
@@ -27,7 +28,7 @@ import { checkTrust } from '../app/trust/trust-state.ts'
 import { Refusal } from '../core/values/index.ts'
 import type { EngineServices, Project, TemporaryDirectory } from '../ports/index.ts'
 import type { ComposeParts, ProcessInfo } from './process-info.ts'
-import { openStore } from './store.ts'
+import { inspectDoctorStore, openStore } from './store.ts'
 import { trustTools } from './trust.ts'
 
 /** Wires `init` with the presets, and `install` and `doctor` with trials. */
@@ -92,10 +93,11 @@ function makeDoctorDeps(parts: SetupParts, project: Project, scratch: TemporaryD
   const { env } = processInfo
   const install = makeInstallDeps(parts, project)
   const directories = { home: scratch.make('home'), tmp: scratch.make('tmp') }
+  const inspectStore = once(() => inspectDoctorStore(env, project))
   return {
     ...install,
     // A trial is not a session, so its receipts go into the scratch directory.
-    tryHook: makeHookTrial({ ...env, FOREWORD_STORE: scratch.make('trials') }),
+    tryHook: makeHookTrial({ ...env, ...makeTrialStore(scratch.make('trials')) }),
     tryBare: makeHookTrial(makeAgentTrialEnvironment(env, directories)),
     trust: async () => (await checkTrust(trustTools(processInfo, engine), project)).state,
     userPlace: (rule, user) => locateUserSettings(env, rule, user),
@@ -104,9 +106,19 @@ function makeDoctorDeps(parts: SetupParts, project: Project, scratch: TemporaryD
     toml,
     random: () => engine.ids.random(8),
     now: () => new Date().toISOString(),
-    sent: (agent) => readSentPackets(parts, project, agent),
+    store: inspectStore,
+    // A server that does not answer is asked once, not once for each agent.
+    sent: async (agent) => (await inspectStore()).problem ?? readSentPackets(parts, project, agent),
     openTrialEnvironment: (agent) =>
       openStage({ parts, project, scratch, program: install.program.words }, agent),
+  }
+}
+
+function once<T>(act: () => Promise<T>): () => Promise<T> {
+  let result: Promise<T> | undefined
+  return () => {
+    result ??= act()
+    return result
   }
 }
 

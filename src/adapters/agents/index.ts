@@ -9,6 +9,10 @@ export { findOwnProgram } from './settings/own-program.ts'
 export { makeRecordingScript, openScratch } from './settings/scratch.ts'
 export { openSettingsFiles } from './settings/settings-files.ts'
 export { toml } from './settings/toml.ts'
-export { makeAgentTrialEnvironment, makeHookTrialEnvironment } from './settings/trial-environment.ts'
+export {
+  makeAgentTrialEnvironment,
+  makeHookTrialEnvironment,
+  makeTrialStore,
+} from './settings/trial-environment.ts'
 export { openTranscripts } from './transcripts/open-transcripts.ts'
 export { listTranscriptRoots } from './transcripts/transcript-roots.ts'

@@ -74,7 +74,11 @@ export interface ProjectChoice {
 
 /** Writes packets and their records. */
 export interface RecordingServices {
-  recording(project: Project): {
+  /** Records injections. Waits for a database server, unless the caller sends the spool later. */
+  recording(
+    project: Project,
+    options?: { readonly sendLater?: boolean },
+  ): {
     readonly recorder: Recorder
     counting(): Promise<SessionStore>
   }

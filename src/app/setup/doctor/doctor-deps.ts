@@ -11,7 +11,7 @@ import type {
 } from '../../../ports/index.ts'
 import type { HistoryDeps, SentInjectionRow } from '../../history/index.ts'
 import type { InstallDeps } from '../install/install.ts'
-import type { DoctorFile } from './outputs.ts'
+import type { DoctorFile, DoctorStore } from './outputs.ts'
 
 export interface DoctorDeps extends InstallDeps {
   /** Runs a hook as the agent would, with a temporary ledger. */
@@ -30,6 +30,8 @@ export interface DoctorDeps extends InstallDeps {
   random(): string
   /** ISO 8601. */
   now(): string
+  /** Opens the store of the project, as a session would. */
+  store(): Promise<DoctorStore>
   /** The injections of an agent in this project; a sentence if the store is unreadable. */
   sent(agent: string): Promise<readonly SentInjectionRow[] | string>
   /** Opens a temporary environment for a run of the agent. */

@@ -26,6 +26,7 @@ const scopes: readonly Scope[] = ['user', 'project']
 
 export async function examineAgents(deps: DoctorDeps, input: DoctorInput): Promise<DoctorResult> {
   const { state, problem } = await checkManifest(deps)
+  const store = await deps.store()
   const examined: DoctorAgent[] = []
   for (const agent of input.agents) {
     const found = await examineAgent(deps, input, agent)
@@ -33,7 +34,7 @@ export async function examineAgents(deps: DoctorDeps, input: DoctorInput): Promi
   }
   const isInstalled = examined.some(({ settings }) => settings.some(({ own }) => own.length > 0))
   const problems = [
-    ...(problem === null ? [] : [problem]),
+    ...[problem, store.problem].filter((found) => found !== null),
     ...(isInstalled || input.named ? [] : ['Nothing is installed: "foreword install --all" does it.']),
   ]
   const well = problems.length === 0 && examined.every((agent) => agent.problems.length === 0)
@@ -41,6 +42,7 @@ export async function examineAgents(deps: DoctorDeps, input: DoctorInput): Promi
     project: input.project.name,
     manifest: state,
     program: deps.program.words,
+    store,
     problems,
     agents: examined,
     well,

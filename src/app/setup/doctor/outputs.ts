@@ -9,7 +9,7 @@ import {
 import { scopeField, trialsField } from '../install/outputs.ts'
 
 export function doctorOutput(z: Zod) {
-  const { text, maybe, time } = outputFields(z)
+  const { text, maybe, time, count } = outputFields(z)
   const delivery = deliveryField(z)
   const scope = scopeField(z)
   const trials = trialsField(z)
@@ -18,6 +18,11 @@ export function doctorOutput(z: Zod) {
     project: text,
     manifest: trustField(z).nullable(),
     program: z.array(text),
+    store: z.strictObject({
+      place: text.describe('A file or a database, without user and password'),
+      waiting: count.describe('Receipts in the spool'),
+      problem: maybe.describe('Why it cannot be used; null if it can'),
+    }),
     problems: z.array(text),
     agents: z.array(
       z.strictObject({
@@ -84,6 +89,7 @@ function proofField(z: Zod) {
 }
 
 export type DoctorResult = Output<typeof doctorOutput>
+export type DoctorStore = DoctorResult['store']
 export type DoctorAgent = DoctorResult['agents'][number]
 export type DoctorFile = DoctorAgent['settings'][number]
 export type DoctorEntry = DoctorFile['own'][number]

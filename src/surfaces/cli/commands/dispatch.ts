@@ -174,7 +174,7 @@ async function dispatchAndSend(
   input: DispatchInput,
   tell: (event: DispatchEvent) => void,
 ) {
-  const { recorder } = services.recording(input.project)
+  const { recorder } = services.recording(input.project, { sendLater: true })
   const deps = {
     engine: services.engine,
     outbox: await services.outbox(),

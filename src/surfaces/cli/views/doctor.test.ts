@@ -84,6 +84,7 @@ const answer: DoctorResult = {
   project: 'shop',
   manifest: 'trusted',
   program: ['/bin/node', '/bin/foreword'],
+  store: { place: '/home/ada/shop/.foreword/state/store.db', waiting: 2, problem: null },
   problems: [],
   agents: [agent],
   well: false,
@@ -94,6 +95,8 @@ describe('doctor', () => {
     expect(doctorView(answer, plainPaint)).toMatchInlineSnapshot(`
       "shop: its manifest is trusted
       foreword is /bin/node /bin/foreword
+      receipts go to /home/ada/shop/.foreword/state/store.db; 2 receipts waiting in
+      the spool
 
       Claude Code: 2.1.325, /bin/claude
         ✓ settings       1 entry, /home/ada/.claude/settings.json

@@ -14,16 +14,21 @@ const manifests = {
 }
 
 export function doctorView(result: DoctorResult, paint: Paint): string {
-  const { project, manifest, program, problems, agents, well } = result
+  const { project, manifest, program, store, problems, agents, well } = result
   const about = manifest === null ? 'its manifest cannot be read' : manifests[manifest]
   return joinLines([
     ...wrapParagraph(`${project}: ${about}`),
     ...wrapParagraph(`foreword is ${program.join(' ')}`),
+    ...wrapParagraph(`receipts go to ${store.place}${formatWaiting(store.waiting)}`),
     ...problems.flatMap((problem) => problemLines(problem, paint, '')),
     ...agents.flatMap((agent) => ['', ...agentLines(agent, paint)]),
     '',
     well ? paint.good('All checks passed.') : paint.bad('Some checks failed: see the lines with ✗.'),
   ])
+}
+
+function formatWaiting(waiting: number): string {
+  return waiting === 0 ? '' : `; ${formatCount(waiting, 'receipt')} waiting in the spool`
 }
 
 function problemLines(problem: string, paint: Paint, indent = '  '): string[] {
