@@ -3,8 +3,10 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import {
   findOwnProgram,
+  findPortableProgram,
   hasPluginPackage,
   listDirectoryNames,
+  locateServers,
   locateSettings,
   locateUserSettings,
   makeAgentTrialEnvironment,
@@ -79,7 +81,10 @@ function makeInstallDeps({ processInfo, engine, find }: SetupParts, { root }: Pr
   return {
     files: openSettingsFiles({ clock: engine.clock }),
     program: findOwnProgram({ env, node: process.execPath, script }),
+    portableProgram: findPortableProgram(root),
     place: (rule, scope) => locateSettings(env, root, rule, scope),
+    serverPlace: (rule, scope) => locateServers(env, root, rule, scope),
+    toml,
     find,
     hasPluginPackage,
   }
@@ -103,7 +108,6 @@ function makeDoctorDeps(parts: SetupParts, project: Project, scratch: TemporaryD
     userPlace: (rule, user) => locateUserSettings(env, rule, user),
     names: listDirectoryNames,
     exists: existsSync,
-    toml,
     random: () => engine.ids.random(8),
     now: () => new Date().toISOString(),
     store: inspectStore,

@@ -61,7 +61,7 @@ describe('the product', () => {
       ],
       ['init', 'repo', 'preset var yes dry-run json'],
       ['trust', 'repo', 'show yes revoke list manifest json'],
-      ['install', 'agent', 'all user project dry-run json repo force'],
+      ['install', 'agent', 'all user project dry-run json repo no-mcp force'],
       ['uninstall', 'agent', 'all user project dry-run json repo'],
       ['doctor', 'agent', 'no-run timeout json repo'],
       ['knowledge build', 'repo name', 'check force dry-run json preset manifest now'],

@@ -4,8 +4,14 @@
 export { startFakeModel } from './fake-model/fake-model.ts'
 export { makeHookTrial } from './settings/hook-trial.ts'
 export { listDirectoryNames } from './settings/list-directory-names.ts'
-export { hasPluginPackage, locateSettings, locateUserSettings } from './settings/locate-settings.ts'
+export {
+  hasPluginPackage,
+  locateServers,
+  locateSettings,
+  locateUserSettings,
+} from './settings/locate-settings.ts'
 export { findOwnProgram } from './settings/own-program.ts'
+export { findPortableProgram } from './settings/portable-program.ts'
 export { makeRecordingScript, openScratch } from './settings/scratch.ts'
 export { openSettingsFiles } from './settings/settings-files.ts'
 export { toml } from './settings/toml.ts'

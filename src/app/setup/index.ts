@@ -8,6 +8,7 @@ export {
   type DoctorDelivery,
   type DoctorFile,
   type DoctorResult,
+  type DoctorServer,
   doctorOutput,
 } from './doctor/outputs.ts'
 export { placeTemplates } from './init.ts'

@@ -6,7 +6,6 @@ import type {
   RecordedHookCall,
   RunHookTrial,
   SettingsPlace,
-  Toml,
   TrustState,
 } from '../../../ports/index.ts'
 import type { HistoryDeps, SentInjectionRow } from '../../history/index.ts'
@@ -25,7 +24,6 @@ export interface DoctorDeps extends InstallDeps {
   /** Names in a directory; null if it is missing, or if links lead out of `within`. */
   names(directory: string, within: string | null): readonly string[] | null
   exists(path: string): boolean
-  readonly toml: Toml
   /** Random letters and digits for a new session id. */
   random(): string
   /** ISO 8601. */

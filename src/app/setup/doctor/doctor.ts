@@ -8,8 +8,9 @@ import type { DoctorDeps, InspectedFile } from './doctor-deps.ts'
 import { explainDelivery, explainLosses, type KnownAgentState } from './explain-delivery.ts'
 import { findDisabledHooks } from './find-disabled-hooks.ts'
 import { runHookTrials } from './hook-trial.ts'
+import { inspectServers } from './inspect-servers.ts'
 import { inspectSettings, toDoctorFile } from './inspect-settings.ts'
-import type { DeliveryProof, DoctorAgent, DoctorEntry, DoctorResult } from './outputs.ts'
+import type { DeliveryProof, DoctorAgent, DoctorResult, DoctorServer } from './outputs.ts'
 
 export interface DoctorInput {
   readonly project: { readonly name: string; readonly root: string }
@@ -75,11 +76,12 @@ async function examineAgent(deps: DoctorDeps, input: DoctorInput, agent: Agent):
   input.tell(`looking at ${title}`)
   const version = program === null ? null : await readVersion(deps, agent, program, root)
   if (hooks === null) {
-    return { agent: id, title, program, version, settings: [], ...makeNoHooks(agent) }
+    return { agent: id, title, program, version, settings: [], mcp: [], ...makeNoHooks(agent) }
   }
   const added = inspectAddOns(deps, agent, files)
   const settings = [...files.map(toDoctorFile), ...added.files]
-  const base = { agent: id, title, program, version, settings }
+  const mcp = inspectServers(deps, agent)
+  const base = { agent: id, title, program, version, settings, mcp }
   const trials = await runHookTrials(deps, root, agent, own)
   const run = input.timeoutMs === null ? null : program
   const off = own.length === 0 ? [] : findDisabledHooks(agent, files)
@@ -98,7 +100,8 @@ async function examineAgent(deps: DoctorDeps, input: DoctorInput, agent: Agent):
   ]
   const problems = new Set([
     ...files.flatMap((file) => file.faults),
-    ...listEntryProblems(deps, own),
+    ...listEntryProblems(deps, files),
+    ...listServerProblems(mcp),
     ...listTrialProblems(trials),
     ...known.off,
     ...trust.problems,
@@ -157,15 +160,36 @@ function listProofProblems(known: KnownAgentState, proof: DeliveryProof | null):
   ]
 }
 
-function listEntryProblems(deps: DoctorDeps, own: readonly DoctorEntry[]): string[] {
+function listServerProblems(servers: readonly DoctorServer[]): string[] {
+  return servers
+    .filter(({ state, current }) => state === 'own' && !current)
+    .map(
+      ({ file }) =>
+        `The MCP server in ${file} is not what this foreword writes: "foreword install" replaces it.`,
+    )
+}
+
+function listEntryProblems(deps: DoctorDeps, files: readonly InspectedFile[]): string[] {
+  const own = files.flatMap((file) => file.own)
   const stale = own.filter((entry) => !entry.current)
-  const gone = deps.program.words.filter((word) => !deps.exists(word))
+  const scopes = new Set(files.filter((file) => file.own.length > 0).map(({ scope }) => scope))
+  const gone = scopes.has('user') ? deps.program.words.filter((word) => !deps.exists(word)) : []
   return [
     ...(stale.length === 0
       ? []
       : [
           `${stale.length} of ${own.length} entries are not what this foreword writes, and were not tried: "foreword install" replaces them.`,
         ]),
-    ...(own.length === 0 ? [] : gone.map((word) => `${word} does not exist.`)),
+    ...gone.map((word) => `${word} does not exist.`),
+    ...(scopes.has('project') ? listMissingPrograms(deps) : []),
+  ]
+}
+
+/** Entries of a project name foreword as every machine of a team finds it. This machine may not. */
+function listMissingPrograms({ portableProgram, find }: DoctorDeps): string[] {
+  const [first = ''] = portableProgram
+  if (find(first) !== null) return []
+  return [
+    `The entries of the project start "${portableProgram.join(' ')}", and "${first}" is not on PATH: put it there, or install with --user.`,
   ]
 }

@@ -51,6 +51,17 @@ export function doctorOutput(z: Zod) {
             foreign: z.array(z.strictObject({ event: text, matcher: maybe, command: text })),
           }),
         ),
+        mcp: z
+          .array(
+            z.strictObject({
+              scope,
+              file: text,
+              state: z.enum(['absent', 'own', 'foreign', 'refused']),
+              command: maybe,
+              current: z.boolean().describe('Whether install would write exactly this'),
+            }),
+          )
+          .describe('MCP servers called "foreword" in the settings; doctor does not start them'),
         trials,
         proof: proof.nullable().describe('Result of running the agent itself; null if it was not run'),
         deliveries: z
@@ -92,6 +103,7 @@ export type DoctorResult = Output<typeof doctorOutput>
 export type DoctorStore = DoctorResult['store']
 export type DoctorAgent = DoctorResult['agents'][number]
 export type DoctorFile = DoctorAgent['settings'][number]
+export type DoctorServer = DoctorAgent['mcp'][number]
 export type DoctorEntry = DoctorFile['own'][number]
 export type DeliveryProof = NonNullable<DoctorAgent['proof']>
 export type DoctorDelivery = DoctorAgent['deliveries'][number]

@@ -1,4 +1,10 @@
-import type { DoctorAgent, DoctorDelivery, DoctorFile, DoctorResult } from '../../../app/setup/index.ts'
+import type {
+  DoctorAgent,
+  DoctorDelivery,
+  DoctorFile,
+  DoctorResult,
+  DoctorServer,
+} from '../../../app/setup/index.ts'
 import { formatCount } from '../../../core/values/index.ts'
 import { type Check, formatChecks, makeTrialChecks } from './checks.ts'
 import { formatDeliveryDetails } from './delivery.ts'
@@ -46,7 +52,12 @@ function agentLines(agent: DoctorAgent, paint: Paint): string[] {
   const files = settings.filter(
     ({ state, own, foreign }) => state === 'refused' || own.length + foreign.length > 0,
   )
-  const checks = [...files.map(fileCheck), ...makeTrialChecks(agent.trials), ...proofChecks(agent)]
+  const checks = [
+    ...files.map(fileCheck),
+    ...agent.mcp.map(serverCheck),
+    ...makeTrialChecks(agent.trials),
+    ...proofChecks(agent),
+  ]
   return [
     ...wrapParagraph(`${title}: ${found}`).map(paint.strong),
     ...formatChecks(checks, paint),
@@ -65,6 +76,17 @@ function fileCheck({ scope, file, add_on, state, own, foreign }: DoctorFile): Ch
   const found = `${state === 'refused' ? 'cannot be read' : ours}, ${file}`
   const good = state === 'refused' ? false : own.length === 0 ? null : own.every(({ current }) => current)
   return { name: scope === 'user' ? 'settings' : 'project', found, good, below }
+}
+
+const serverStates = {
+  absent: 'not entered',
+  own: 'entered',
+  foreign: 'a server of this name that is not ours',
+  refused: 'cannot be read',
+}
+
+function serverCheck({ file, state, current }: DoctorServer): Check {
+  return { name: 'mcp', found: `${serverStates[state]}, ${file}`, good: state === 'own' ? current : null }
 }
 
 /** The result of running the agent itself. */
