@@ -38,6 +38,7 @@ export {
   replayOutput,
   type SectionChange,
   type ShowResult,
+  type SkippedInjection,
   showOutput,
   type VerifyResult,
   verifyOutput,

@@ -51,6 +51,14 @@ export function showOutput(z: Zod) {
   })
 }
 
+/** Injections after `latest` that sent nothing, newest first. */
+function skippedField(z: Zod) {
+  const { text } = outputFields(z)
+  return z
+    .array(z.strictObject({ injection_id: text, reason: text }))
+    .describe('Refused injections that "latest" passed over, newest first')
+}
+
 export function diffOutput(z: Zod) {
   const { text } = outputFields(z)
   const label = injectionLabelField(z)
@@ -62,6 +70,7 @@ export function diffOutput(z: Zod) {
     after: label,
     sections: z.array(change),
     frame: z.array(hunk),
+    skipped: skippedField(z),
   })
 }
 
@@ -73,6 +82,7 @@ export function whyOutput(z: Zod) {
     injection: label,
     asked: text,
     asked_as: z.enum(['text', 'path']),
+    skipped: skippedField(z),
     found: z.array(
       z.strictObject({
         section: maybe,
@@ -99,7 +109,7 @@ export function whyOutput(z: Zod) {
 
 export function replayOutput(z: Zod) {
   const { text } = outputFields(z)
-  return z.strictObject({ injection_id: text, text })
+  return z.strictObject({ injection_id: text, text, skipped: skippedField(z) })
 }
 
 export function bisectOutput(z: Zod) {
@@ -172,6 +182,7 @@ function changeField(z: Zod) {
 export type LogResult = Output<typeof logOutput>
 export type ShowResult = Output<typeof showOutput>
 export type DiffResult = Output<typeof diffOutput>
+export type SkippedInjection = DiffResult['skipped'][number]
 export type SectionChange = DiffResult['sections'][number]
 export type WhyResult = Output<typeof whyOutput>
 export type WhyHit = WhyResult['found'][number]

@@ -5,6 +5,7 @@ export const diagnosticCodes = {
   'level-clamped': 'A number outside of the allowed range was changed to the nearest allowed number.',
   'placeholder-empty': 'A source was skipped because a `{placeholder}` in it has no value.',
   'source-missing': 'None of the sources of a section was found.',
+  'packet-empty': 'No section of the manifest has content, so the packet tells the agent nothing.',
   'source-inactive': 'A section is empty at the moment, because no document is active.',
   stale: 'A document is older than its tier allows; it was sent anyway.',
   'source-outside-root': 'A path or a link leads out of the root; it was not read.',

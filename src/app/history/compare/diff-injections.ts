@@ -1,6 +1,6 @@
 import { splitPacketText } from '../../../core/history/index.ts'
 import {
-  findInjection,
+  findSentPacket,
   type HistoryDeps,
   makeInjectionLabel,
   type PastInjection,
@@ -12,7 +12,7 @@ import { type DiffSide, diffFrame, listSectionChanges } from './section-changes.
 
 /** Compares two packets section by section. */
 export async function diffInjections(past: HistoryDeps, before: string, after: string): Promise<DiffResult> {
-  const [first, second] = [await findInjection(past, before), await findInjection(past, after)]
+  const [first, second] = [await findSentPacket(past, before), await findSentPacket(past, after)]
   const [was, is] = [await readDiffSide(past, first), await readDiffSide(past, second)]
   return {
     project: past.project,
@@ -20,6 +20,7 @@ export async function diffInjections(past: HistoryDeps, before: string, after: s
     after: makeInjectionLabel(second.stored, second.body),
     sections: listSectionChanges(was, is),
     frame: diffFrame(was, is),
+    skipped: second.skipped.length > 0 ? second.skipped : first.skipped,
   }
 }
 

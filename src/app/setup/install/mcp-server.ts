@@ -12,7 +12,7 @@ import { Refusal } from '../../../core/values/index.ts'
 import type { SettingsEdit, Toml } from '../../../ports/index.ts'
 
 /** The name of our server in the settings of agents. Models see it in the names of its tools. */
-export const serverName = 'foreword'
+const serverName = 'foreword'
 
 export type ServerState = 'absent' | 'own' | 'foreign'
 

@@ -1,6 +1,7 @@
 import { diffInjections, diffOutput } from '../../../app/history/index.ts'
 import { historyOptions, injectionForms, refusalExits } from '../arguments.ts'
 import { defineCommand } from '../command.ts'
+import { formatSkippedInjections } from '../skipped-injections.ts'
 import { withLedger } from '../store-choice.ts'
 import { diffView } from '../views/diff.ts'
 
@@ -21,4 +22,5 @@ export const diff = defineCommand({
     return withLedger(call, (past) => diffInjections(past, before!, after!))
   },
   view: diffView,
+  notices: ({ skipped }) => formatSkippedInjections(skipped),
 })

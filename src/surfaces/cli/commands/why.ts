@@ -2,6 +2,7 @@ import { traceText, whyOutput } from '../../../app/history/index.ts'
 import { historyOptions, injectionArgument, injectionForms, refusalExits } from '../arguments.ts'
 import { defineCommand } from '../command.ts'
 import { makeUsageRefusal } from '../parse-arguments.ts'
+import { formatSkippedInjections } from '../skipped-injections.ts'
 import { withLedger } from '../store-choice.ts'
 import { whyView } from '../views/why.ts'
 
@@ -27,4 +28,5 @@ export const why = defineCommand({
     )
   },
   view: whyView,
+  notices: ({ skipped }) => formatSkippedInjections(skipped),
 })

@@ -40,6 +40,7 @@ const answer: DiffResult = {
   before,
   after: label,
   sections: [change({ section: 'soul' }), changed, change({ section: 'profile' }), gone],
+  skipped: [],
   frame: [],
 }
 
