@@ -40,7 +40,7 @@ export function compose(processInfo: ProcessInfo, settings: AppSettings): Servic
 
 type Surrounding = Pick<
   Services,
-  'cwd' | 'project' | 'projectAround' | 'resolve' | 'isDirectory' | 'readText' | 'agents'
+  'cwd' | 'project' | 'projectAround' | 'resolve' | 'isDirectory' | 'readText' | 'agents' | 'namedAgents'
 >
 
 function buildSurrounding(parts: ComposeParts): Surrounding {
@@ -58,6 +58,8 @@ function buildSurrounding(parts: ComposeParts): Surrounding {
       const { find } = await openRunner(parts)
       return agents.map((agent) => ({ ...agent, installed: find(agent.program) !== null }))
     },
+    namedAgents: async ({ root }) =>
+      (await import('../adapters/user-config/read-agents.ts')).readAgents(env, root),
   }
 }
 

@@ -25,7 +25,7 @@ describe('the product', () => {
       [
         'dispatch',
         'repo task command',
-        'executor command jobs context context-optional keep-secrets timeout runs-dir clean force dry-run debug json preset manifest var root role flag no-cache now',
+        'executor command jobs context context-optional check keep-secrets timeout runs-dir clean force dry-run debug json preset manifest var root role flag no-cache now',
       ],
       [
         'assemble',

@@ -212,7 +212,7 @@ describe('report', () => {
     const store = {
       async tally(...given: unknown[]) {
         asked.push(given)
-        return { runs, unended: 2, interrupted: 0, sections: [] }
+        return { runs, unended: 2, interrupted: 0, checked: 0, sections: [] }
       },
     }
     const answer = await reportTally(store, { project: 'app', uid: 'app@1', since: '2026-01-01T00:00:00Z' })

@@ -11,6 +11,7 @@ export function reportOutput(z: Zod) {
       since: time.nullable(),
       runs: count,
       interrupted: count.describe('Runs that the user stopped; not counted in any rate'),
+      checked: count.describe('Runs that a command of --check judged'),
       context: comparison,
       levels: z.array(z.strictObject({ ...rate.shape, level: maybe })),
       agents: z.array(z.strictObject({ agent: text, all: rate, context: comparison })),

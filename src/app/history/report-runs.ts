@@ -16,7 +16,11 @@ export async function reportRuns(
   since: string | null,
 ): Promise<ReportResult> {
   if (ledger !== null) return reportTally(store, { project, uid: ledger.uid, since })
-  return { project, since, ...buildReport({ runs: [], sections: [], unended: 0, interrupted: 0 }) }
+  return {
+    project,
+    since,
+    ...buildReport({ runs: [], sections: [], unended: 0, interrupted: 0, checked: 0 }),
+  }
 }
 
 /** Compares the outcomes of runs with context and without. */

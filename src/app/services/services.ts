@@ -6,6 +6,7 @@ import type {
   CommitHistory,
   Drafts,
   EngineServices,
+  NamedAgent,
   OutputChoice,
   OutputDirectories,
   OutputFile,
@@ -61,6 +62,8 @@ export interface ProcessServices {
   readText(file: string | null): string
   /** All agents, with whether their program is on PATH. */
   agents(): Promise<readonly (Agent & { readonly installed: boolean })[]>
+  /** The agents that the user has named. Refuses a configuration with a fault. */
+  namedAgents(project: Project): Promise<readonly NamedAgent[]>
 }
 
 export interface ProjectChoice {
