@@ -94,7 +94,7 @@ export const dispatch = defineCommandWithResult({
     'foreword dispatch . - --executor=gemini --context=1400 < task.md',
     'foreword dispatch . "Fix a test" --executor=generic -- my-agent {prompt_file}',
     'foreword dispatch . "Fix a test" --executor=claude -- --model opus',
-    'foreword dispatch . "Fix a test" --executor=claude,codex --check="npm test"',
+    'foreword dispatch . "Fix a test" --executor=claude,codex --check "npm test"',
     'foreword dispatch . --clean',
   ],
   exits: [
