@@ -143,6 +143,24 @@ export type TrustFile =
   /** `server`: arguments that start the agent as a server that lists hooks and whether each is trusted. */
   | { readonly kind: 'hooks'; readonly user: string; readonly server: readonly string[] }
 
+/** The place and the form of MCP servers in the settings of the agent. */
+export interface ServerRule {
+  readonly format: 'json' | 'toml'
+  /** The key of the object that has the servers by name. */
+  readonly key: string
+  /** Files in a project. The first that exists is used, or else the first. */
+  readonly project: readonly string[]
+  /** Files below the user's home, likewise. */
+  readonly user: readonly string[]
+  readonly moved: SettingsRule['moved']
+  /** `list`: the command is a list of words. `string`: it is the program, and `args` has the other words. */
+  readonly command: 'list' | 'string'
+  /** Keys beside the command. */
+  readonly keys: Readonly<Record<string, string | boolean>>
+  /** The step that a person must take before the agent starts a server of a project; null if there is none. */
+  readonly approval: string | null
+}
+
 /** How to run one prompt without a person. */
 export interface HeadlessRule {
   /** `{prompt_file}` is the path of the prompt, `{message_file}` the path for the agent's last message. */
@@ -200,6 +218,8 @@ export interface Agent {
   readonly importSteps?: number
   /** Null if the agent has no hooks. */
   readonly hooks: HookRules | null
+  /** Null if the agent has no MCP servers. */
+  readonly servers: ServerRule | null
   /** Null if there are no hooks to try. */
   readonly trial: TrialRule | null
   /** The agent's transcripts; null if it keeps none that foreword can read. */

@@ -14,6 +14,7 @@ export const aider: Agent = {
   },
   memory: [],
   hooks: null,
+  servers: null,
   trial: null,
   transcript: null,
 }

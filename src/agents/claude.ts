@@ -72,6 +72,17 @@ export const claude: Agent = {
       trustFile: null,
     },
   },
+  servers: {
+    format: 'json',
+    key: 'mcpServers',
+    project: ['.mcp.json'],
+    user: ['.claude.json'],
+    // With CLAUDE_CONFIG_DIR, the file is in that directory under the same name.
+    moved: { variable: 'CLAUDE_CONFIG_DIR', instead: '' },
+    command: 'string',
+    keys: { type: 'stdio' },
+    approval: 'Claude Code asks each person once before it starts an MCP server of a project.',
+  },
   trial: {
     args: ['-p', '--output-format', 'json'],
     env: {

@@ -81,6 +81,16 @@ export const codex: Agent = {
       trustFile: { kind: 'hooks', user: '.codex/config.toml', server: ['app-server'] },
     },
   },
+  servers: {
+    format: 'toml',
+    key: 'mcp_servers',
+    project: ['.codex/config.toml'],
+    user: ['.codex/config.toml'],
+    moved: { variable: 'CODEX_HOME', instead: '.codex' },
+    command: 'string',
+    keys: {},
+    approval: 'Codex reads MCP servers of a project only where it trusts the project.',
+  },
   trial: {
     // Codex binds trust to the exact text and place of an entry, so `doctor` checks trust separately.
     args: [

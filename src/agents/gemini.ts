@@ -62,6 +62,16 @@ export const gemini: Agent = {
       trustFile: { kind: 'folders', user: '.gemini/trustedFolders.json' },
     },
   },
+  servers: {
+    format: 'json',
+    key: 'mcpServers',
+    project: ['.gemini/settings.json'],
+    user: ['.gemini/settings.json'],
+    moved: { variable: 'GEMINI_CLI_HOME', instead: '' },
+    command: 'string',
+    keys: {},
+    approval: null,
+  },
   trial: {
     args: ['-o', 'json'],
     env: {

@@ -9,6 +9,7 @@ export const generic: Agent = {
   headless: { args: [], prompt: 'stdin', output: 'text', env: {}, exits: {} },
   memory: [],
   hooks: null,
+  servers: null,
   trial: null,
   transcript: null,
 }

@@ -22,6 +22,7 @@ export type {
   PackageRule,
   ProfileRule,
   RegistryRule,
+  ServerRule,
   SettingsRule,
   TrialRule,
 } from './agent.ts'

@@ -87,6 +87,16 @@ export const opencode: Agent = {
       trustFile: null,
     },
   },
+  servers: {
+    format: 'json',
+    key: 'mcp',
+    project: ['opencode.json', 'opencode.jsonc'],
+    user: ['.config/opencode/opencode.json', '.config/opencode/opencode.jsonc'],
+    moved: { variable: 'XDG_CONFIG_HOME', instead: '.config' },
+    command: 'list',
+    keys: { type: 'local', enabled: true },
+    approval: null,
+  },
   // A getter, because hooks never need it and start faster without it.
   get trial() {
     return {

@@ -5,7 +5,9 @@ import { findProject, findProjectAround } from '../adapters/files/index.ts'
 import { openGitCommand } from '../adapters/git/git-command.ts'
 import { readText } from '../adapters/store/jsonl/read-text.ts'
 import { agents } from '../agents/index.ts'
+import { makeSendingRecorder } from '../app/record/sending-recorder.ts'
 import type { Services } from '../app/services/index.ts'
+import type { Project } from '../ports/index.ts'
 import type { AppSettings } from '../surfaces/cli/index.ts'
 import { openEngine } from './engine.ts'
 import type { ComposeParts, ProcessInfo } from './process-info.ts'
@@ -37,7 +39,7 @@ export function compose(processInfo: ProcessInfo, settings: AppSettings): Servic
 
 type Surrounding = Pick<
   Services,
-  'cwd' | 'project' | 'projectAround' | 'resolve' | 'isDirectory' | 'readText' | 'agents'
+  'cwd' | 'project' | 'projectAround' | 'resolve' | 'isDirectory' | 'readText' | 'agents' | 'namedAgents'
 >
 
 function buildSurrounding(parts: ComposeParts): Surrounding {
@@ -56,6 +58,8 @@ function buildSurrounding(parts: ComposeParts): Surrounding {
       const { find } = await openRunner(parts)
       return agents.map((agent) => ({ ...agent, installed: find(agent.program) !== null }))
     },
+    namedAgents: async ({ root }) =>
+      (await import('../adapters/user-config/read-agents.ts')).readAgents(env, root),
   }
 }
 
@@ -68,7 +72,7 @@ type Recording = Pick<Services, 'recording' | 'outbox' | 'outputFile' | 'sendSpo
 function buildRecording({ processInfo }: ComposeParts): Recording {
   const { cwd, env } = processInfo
   return {
-    recording: (project) => openProjectStore(env, project),
+    recording: (project, options) => openCommandStore(env, project, options),
     async outbox() {
       const { openRuns, publishInto } = await import('../adapters/runs/publish.ts')
       return {
@@ -79,10 +83,24 @@ function buildRecording({ processInfo }: ComposeParts): Recording {
     outputFile: async (project, choice) => (await import('./sources.ts')).openProjectOutput(project, choice),
     async sendSpool(project, warn) {
       if (!leadsToServer(env, project)) return
-      const { deliverSpool } = await import('./store.ts')
-      await deliverSpool({ env, warn }, { project, store: undefined })
+      for (const trouble of (await sendSpool(env, project)).troubles) warn(trouble)
     },
   }
+}
+
+/** A command records like a hook. If the store is on a server, it then sends the spool, unless it does that itself later. */
+function openCommandStore(
+  env: NodeJS.ProcessEnv,
+  project: Project,
+  { sendLater = false }: { readonly sendLater?: boolean } = {},
+) {
+  const store = openProjectStore(env, project)
+  if (sendLater || !leadsToServer(env, project)) return store
+  return { ...store, recorder: makeSendingRecorder(store.recorder, () => sendSpool(env, project)) }
+}
+
+async function sendSpool(env: NodeJS.ProcessEnv, project: Project) {
+  return (await import('./store.ts')).deliverSpool(env, { project, store: undefined })
 }
 
 type StoreAccess = Pick<

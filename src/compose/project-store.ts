@@ -42,6 +42,7 @@ export function locateStore(env: Env, { project, store }: StoreChoice): StatePla
     setting: store ?? env.FOREWORD_STORE,
     project: env.FOREWORD_PROJECT,
     userState: getUserDirectory('state', env),
+    other: store !== undefined && store !== env.FOREWORD_STORE,
   })
 }
 
@@ -92,7 +93,7 @@ export function leadsToServer(env: Env, project: Project): boolean {
   return !(place instanceof Refusal) && place.kind === 'postgres'
 }
 
-function placeOrRefusal(env: Env, project: Project): StatePlace | Refusal {
+export function placeOrRefusal(env: Env, project: Project): StatePlace | Refusal {
   try {
     return locateStore(env, { project, store: undefined })
   } catch (error) {

@@ -3,14 +3,17 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import {
   findOwnProgram,
+  findPortableProgram,
   hasPluginPackage,
   listDirectoryNames,
+  locateServers,
   locateSettings,
   locateUserSettings,
   makeAgentTrialEnvironment,
   makeHookTrial,
   makeHookTrialEnvironment,
   makeRecordingScript,
+  makeTrialStore,
   openScratch,
   openSettingsFiles,
   startFakeModel,
@@ -27,7 +30,7 @@ import { checkTrust } from '../app/trust/trust-state.ts'
 import { Refusal } from '../core/values/index.ts'
 import type { EngineServices, Project, TemporaryDirectory } from '../ports/index.ts'
 import type { ComposeParts, ProcessInfo } from './process-info.ts'
-import { openStore } from './store.ts'
+import { inspectDoctorStore, openStore } from './store.ts'
 import { trustTools } from './trust.ts'
 
 /** Wires `init` with the presets, and `install` and `doctor` with trials. */
@@ -78,7 +81,10 @@ function makeInstallDeps({ processInfo, engine, find }: SetupParts, { root }: Pr
   return {
     files: openSettingsFiles({ clock: engine.clock }),
     program: findOwnProgram({ env, node: process.execPath, script }),
+    portableProgram: findPortableProgram(root),
     place: (rule, scope) => locateSettings(env, root, rule, scope),
+    serverPlace: (rule, scope) => locateServers(env, root, rule, scope),
+    toml,
     find,
     hasPluginPackage,
   }
@@ -92,21 +98,31 @@ function makeDoctorDeps(parts: SetupParts, project: Project, scratch: TemporaryD
   const { env } = processInfo
   const install = makeInstallDeps(parts, project)
   const directories = { home: scratch.make('home'), tmp: scratch.make('tmp') }
+  const inspectStore = once(() => inspectDoctorStore(env, project))
   return {
     ...install,
     // A trial is not a session, so its receipts go into the scratch directory.
-    tryHook: makeHookTrial({ ...env, FOREWORD_STORE: scratch.make('trials') }),
+    tryHook: makeHookTrial({ ...env, ...makeTrialStore(scratch.make('trials')) }),
     tryBare: makeHookTrial(makeAgentTrialEnvironment(env, directories)),
     trust: async () => (await checkTrust(trustTools(processInfo, engine), project)).state,
     userPlace: (rule, user) => locateUserSettings(env, rule, user),
     names: listDirectoryNames,
     exists: existsSync,
-    toml,
     random: () => engine.ids.random(8),
     now: () => new Date().toISOString(),
-    sent: (agent) => readSentPackets(parts, project, agent),
+    store: inspectStore,
+    // A server that does not answer is asked once, not once for each agent.
+    sent: async (agent) => (await inspectStore()).problem ?? readSentPackets(parts, project, agent),
     openTrialEnvironment: (agent) =>
       openStage({ parts, project, scratch, program: install.program.words }, agent),
+  }
+}
+
+function once<T>(act: () => Promise<T>): () => Promise<T> {
+  let result: Promise<T> | undefined
+  return () => {
+    result ??= act()
+    return result
   }
 }
 

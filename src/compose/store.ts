@@ -22,11 +22,13 @@ import type { CheckpointDeps } from '../app/history/verify/verify-checkpoint.ts'
 import { type ChosenLedger, chooseLedger } from '../app/record/choose-ledger.ts'
 import { drainSpools } from '../app/record/drain-spools.ts'
 import { makeParcel } from '../app/record/parcel.ts'
-import { toStoreRefusal } from '../app/record/store-refusal.ts'
+import type { SendResult } from '../app/record/sending-recorder.ts'
+import { toStoreRefusal, toStoreTrouble } from '../app/record/store-refusal.ts'
+import type { DoctorStore } from '../app/setup/doctor/doctor-output.ts'
 import { isServerUrl, Refusal, redactServerUrl, StoreFailure } from '../core/values/index.ts'
-import type { Store, StoreTrouble } from '../ports/index.ts'
+import type { Project, Store, StoreTrouble } from '../ports/index.ts'
 import type { ComposeParts } from './process-info.ts'
-import { databaseOptions, locateStore } from './project-store.ts'
+import { databaseOptions, locateStore, placeOrRefusal } from './project-store.ts'
 
 export interface Opened extends ChosenLedger {
   readonly store: Store
@@ -95,7 +97,8 @@ async function storeAt(
 ): Promise<Store> {
   const database = databaseOptions(env, { file: place.kind === 'sqlite' ? place.file : '' })
   if (place.kind === 'postgres') {
-    if (!isServerUrl(place.url)) throw new StoreFailure('store-unreachable', unreadableUrl)
+    if (!isServerUrl(place.url))
+      throw new StoreFailure('store-unreachable', `${redactServerUrl(place.url)}: ${unreadableUrl}`)
     const { newUid } = database
     return openPostgres({ url: place.url, hash, newUid, connectTimeoutMs: patienceMs ?? patientMs })
   }
@@ -162,17 +165,50 @@ export async function repairStore(tools: StoreDeps, choice: StoreChoice): Promis
   }
 }
 
-/** Sends the spool to the server at the end of a long run. Warns if that fails. */
-export async function deliverSpool(tools: StoreDeps, choice: StoreChoice): Promise<void> {
-  const place = locateStore(tools.env, choice)
-  if (place.kind !== 'postgres' || waitingAt(place) === 0) return
+/** How long a command waits for the server at its end. */
+const sendTimeoutMs = 3_000
+
+/** Sends the spool to the server. Never throws for a failure of the store. */
+export async function deliverSpool(env: NodeJS.ProcessEnv, choice: StoreChoice): Promise<SendResult> {
+  const place = locateStore(env, choice)
+  if (place.kind !== 'postgres' || waitingAt(place) === 0) return { sent: true, troubles: [] }
+  const troubles: StoreTrouble[] = []
+  const tools = {
+    env,
+    warn: (trouble: StoreTrouble) => void troubles.push(trouble),
+    patienceMs: sendTimeoutMs,
+  }
   try {
     const store = await storeAt(tools, place, true)
     await takeIn(tools, place, store).finally(() => store.close())
+    return { sent: troubles.every(({ code }) => code === 'spool-unreadable'), troubles }
   } catch (error) {
     if (!(error instanceof StoreFailure)) throw error
-    tools.warn({ code: error.code, detail: `${error.message}; receipts wait in the spool` })
+    return { sent: false, troubles: [...troubles, toStoreTrouble(error)] }
   }
+}
+
+/** Opens the store as a command does, which also takes in the spool. */
+export async function inspectDoctorStore(env: NodeJS.ProcessEnv, project: Project): Promise<DoctorStore> {
+  const choice = { project, store: undefined }
+  const place = placeOrRefusal(env, project)
+  if (place instanceof Refusal) return { place: 'nowhere', waiting: 0, problem: joinFix(place) }
+  if (place.kind === 'off') return { place: 'nowhere', waiting: 0, problem: place.trouble?.detail ?? null }
+  const name = formatPlace(place)
+  try {
+    const { store } = await openStore({ env, warn: () => undefined, patienceMs: sendTimeoutMs }, choice)
+    if (store.engine === 'postgres') await store.close()
+    return { place: name, waiting: waitingAt(place), problem: place.trouble?.detail ?? null }
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    return { place: name, waiting: waitingAt(place), problem: joinFix(error) }
+  }
+}
+
+const joinFix = ({ message, fix }: Refusal) => [message, fix].filter((text) => text !== undefined).join(' ')
+
+function formatPlace(place: Opened['place']): string {
+  return place.kind === 'sqlite' ? place.file : `postgres://${redactServerUrl(place.url)}`
 }
 
 /** Opens the store, asks it, and closes it. */
@@ -200,7 +236,7 @@ function openedStore({ store, key, ledger, own, name, place }: Opened): OpenedSt
     key,
     ledger,
     name,
-    place: place.kind === 'sqlite' ? place.file : `postgres://${redactServerUrl(place.url)}`,
+    place: formatPlace(place),
     ownFile: own && place.key.uid === null ? file : null,
     spool: () => ({ waiting: waitingAt(place), unreadable: place.spools.flatMap(listSetAsideParcels) }),
   }

@@ -14,6 +14,14 @@ export interface AgentJob {
   readonly timeoutMs: number
 }
 
+/** A program of the user's own, under a name that runs are reported by. */
+export interface NamedAgent {
+  readonly id: string
+  /** The program first. `{prompt_file}` is the path of the prompt. */
+  readonly command: readonly string[]
+  readonly prompt: 'stdin' | 'file'
+}
+
 export interface AgentResult {
   readonly status: 'success' | 'failed' | 'timeout'
   readonly exitCode: number | null

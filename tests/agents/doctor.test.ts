@@ -46,6 +46,7 @@ class Person {
       mkdirSync(path)
     const release = releases.find((release) => release.id === id)!
     symlinkSync(programOf(release), join(bin, release.program))
+    symlinkSync(realpathSync(binary), join(bin, 'foreword'))
     this.env = {
       HOME: this.home,
       TMPDIR: join(this.dir, 'tmp'),

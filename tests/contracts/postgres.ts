@@ -62,10 +62,12 @@ export function databasesOn(port: number): Databases {
   }
 }
 
+/** Finds tables of foreword by their plain names; creates tables in `public` unless the schema of foreword exists. */
 export async function queryOn(url: string, sql: string): Promise<Record<string, unknown>[]> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   try {
+    await client.query('SET search_path TO foreword, public')
     return (await client.query(sql)).rows
   } finally {
     await client.end()

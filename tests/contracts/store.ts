@@ -94,7 +94,13 @@ export function storeContract(name: string, make: () => Promise<Bench>): void {
       expect(await store.blob('sha256:x')).toBeNull()
       expect(await store.readSections('sha256:x')).toBeNull()
       expect(await store.strays('x')).toEqual([])
-      expect(await store.tally('x')).toEqual({ runs: [], sections: [], unended: 0, interrupted: 0 })
+      expect(await store.tally('x')).toEqual({
+        runs: [],
+        sections: [],
+        unended: 0,
+        interrupted: 0,
+        checked: 0,
+      })
       expect(await all(store.blobs('x'))).toEqual([])
       expect(await store.seqBefore('x', at(0))).toBe(0)
       expect((await store.stats()).blobs).toEqual({ count: 0, bytes: 0, textBytes: 0 })
@@ -329,6 +335,7 @@ export function storeContract(name: string, make: () => Promise<Bench>): void {
       expect(await store.tally(key.uid, at(50))).toMatchObject(late)
       expect(await store.tally(key.uid)).toEqual({
         unended: 1,
+        checked: 0,
         interrupted: 1,
         runs: [
           { agent: 'one', level: null, status: 'timeout', runs: 1 },

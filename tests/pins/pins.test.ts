@@ -25,7 +25,7 @@ describe('the product', () => {
       [
         'dispatch',
         'repo task command',
-        'executor command jobs context context-optional keep-secrets timeout runs-dir clean force dry-run debug json preset manifest var root role flag no-cache now',
+        'executor command jobs context context-optional check keep-secrets timeout runs-dir clean force dry-run debug json preset manifest var root role flag no-cache now',
       ],
       [
         'assemble',
@@ -61,7 +61,7 @@ describe('the product', () => {
       ],
       ['init', 'repo', 'preset var yes dry-run json'],
       ['trust', 'repo', 'show yes revoke list manifest json'],
-      ['install', 'agent', 'all user project dry-run json repo force'],
+      ['install', 'agent', 'all user project dry-run json repo no-mcp force'],
       ['uninstall', 'agent', 'all user project dry-run json repo'],
       ['doctor', 'agent', 'no-run timeout json repo'],
       ['knowledge build', 'repo name', 'check force dry-run json preset manifest now'],
@@ -219,7 +219,7 @@ describe.concurrent('a warm start', () => {
       return own === undefined || anyway.has(name) ? [] : [own]
     })
   }
-  const hook = ['build.json', 'hook.cjs', 'rolldown-runtime.cjs']
+  const hook = ['build.json', 'hook.cjs']
   const commandLine = ['build.json', 'command-line.cjs', 'packet.cjs', 'rolldown-runtime.cjs']
   const judging = ['agents.cjs', 'find-injection.cjs', 'record-delivery.cjs', 'sent-reads.cjs']
   const ours = (loaded: readonly string[]) =>
@@ -283,7 +283,7 @@ describe.concurrent('a warm start', () => {
     ['no trigger', [], ''],
     [
       'a trigger',
-      ['engine.cjs', 'refresh-plan.cjs', 'refresh.cjs'],
+      ['engine.cjs', 'refresh-plan.cjs', 'refresh.cjs', 'rolldown-runtime.cjs'],
       'tiers: { work: { refresh: [{ every_turns: 50 }] } }\n',
     ],
   ])(
@@ -321,9 +321,11 @@ describe.concurrent('a warm start', () => {
       const { out } = world.program(['hook', 'session-start', '--agent=claude'], { input, env })
       expect(out).toContain(`Books ${count}.`)
     })
-    const yaml = 'dist.cjs'
+    const yaml = 'public-api.cjs'
     const markdown = 'outline.cjs'
-    expect(ours(loaded)).toEqual([...hook, 'engine.cjs', 'last-good-packet.cjs', markdown, yaml].sort())
+    expect(ours(loaded)).toEqual(
+      [...hook, 'engine.cjs', 'last-good-packet.cjs', 'rolldown-runtime.cjs', markdown, yaml].sort(),
+    )
   })
 
   it('for a hook loads one bundle, and of Node only SQLite, crypto, and the reader of its standard input', async () => {

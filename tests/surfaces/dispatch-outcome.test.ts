@@ -156,6 +156,7 @@ describe('how the agent ended', () => {
       changes: 'none',
       duration_sec: json(directory, 'summary.json').duration_sec,
       exit_code: 3,
+      check: null,
       files: 0,
       added: 0,
       removed: 0,

@@ -1,10 +1,10 @@
 // `foreword doctor` runs the agent itself against a model of its own.
-import { cpSync, existsSync, readdirSync, rmSync } from 'node:fs'
+import { cpSync, existsSync, readdirSync, realpathSync, rmSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { fakeClaude, fakeCodex } from './doctor-agents.ts'
 import { documentOf, keepsToTheScreen } from './past-asking.ts'
-import { text, World } from './program.ts'
+import { binary, text, World } from './program.ts'
 
 const world = new World()
 afterAll(() => world.remove())
@@ -15,7 +15,8 @@ const tmp = join(world.dir, 'tmp')
 beforeEach(() => {
   for (const name of readdirSync(home)) rmSync(join(home, name), { recursive: true, force: true })
   for (const name of readdirSync(world.bin)) rmSync(join(world.bin, name))
-  for (const name of ['.claude', '.foreword']) rmSync(join(root, name), { recursive: true, force: true })
+  for (const name of ['.claude', '.foreword', '.mcp.json'])
+    rmSync(join(root, name), { recursive: true, force: true })
   rmSync(tmp, { recursive: true, force: true })
   world.write(join(tmp, 'keep'), '')
 })
@@ -81,6 +82,8 @@ describe('doctor runs the agent', () => {
 
   it('finds hooks of a project, too', () => {
     fakeClaude(world, 'arrives')
+    symlinkSync(realpathSync(binary), join(world.bin, 'foreword'))
+    symlinkSync(process.execPath, join(world.bin, 'node'))
     run('install', 'claude', '--project')
     expect(examined('claude').proof).toMatchObject({ arrived: true })
   })

@@ -204,7 +204,7 @@ describe('foreword install', () => {
       ['gemini', 'refused'],
       ['opencode', 'not-found'],
     ])
-    expect(readdirSync(home).sort()).toEqual(['.claude', '.gemini'])
+    expect(readdirSync(home).sort()).toEqual(['.claude', '.claude.json', '.gemini'])
   })
 
   it('T29 writes into the project on demand, at the top of the repository, and says what is in the file', () => {
@@ -212,7 +212,7 @@ describe('foreword install', () => {
     mkdirSync(below, { recursive: true })
     mkdirSync(join(root, '.git'), { recursive: true })
     const { out } = world.foreword(['install', 'claude', '--project'], { cwd: below })
-    expect(out).toContain('paths of this machine')
+    expect(out).toMatch(/no path of this machine/)
     expect((statSync(join(root, files.claude)).mode & 0o777).toString(8)).toBe('644')
     expect(readdirSync(home)).toEqual([])
     expect(run('uninstall', 'claude').out).toMatch(/use\s+--project/)
@@ -236,7 +236,7 @@ describe('foreword install', () => {
     mkdirSync(elsewhere, { recursive: true })
     const call = { cwd: root, env: { CODEX_HOME: elsewhere } }
     world.foreword(['install', 'codex'], call)
-    expect(readdirSync(elsewhere)).toEqual(['hooks.json'])
+    expect(readdirSync(elsewhere).sort()).toEqual(['config.toml', 'hooks.json'])
     world.foreword(['uninstall', 'codex'], call)
     expect(readdirSync(elsewhere)).toEqual([])
   })
@@ -268,13 +268,36 @@ describe('foreword install', () => {
         encoding: 'utf8',
       })
     const refused = call('install', 'claude')
-    expect([refused.status, refused.stderr]).toEqual([
-      3,
-      expect.stringContaining('npm install --global foreword'),
-    ])
+    expect([refused.status, refused.stderr]).toEqual([3, expect.stringContaining('npm install --global .')])
     expect(readdirSync(home)).toEqual([])
     expect(call('install', 'claude', '--force').status).toBe(0)
     expect(call('uninstall', 'claude').status).toBe(0)
+  })
+
+  it('T29 does not lead all projects to the dependency of one, unless it is forced', () => {
+    const owner = join(world.dir, 'owner')
+    const place = join(owner, 'node_modules', 'foreword')
+    for (const name of ['bin', 'dist', 'presets', 'package.json'])
+      cpSync(join(dirname(dirname(realpathSync(binary))), name), join(place, name), { recursive: true })
+    const script = join(place, 'bin', basename(binary))
+    const call = (...args: string[]) =>
+      spawnSync(process.execPath, [script, ...args], { cwd: root, env: world.env, encoding: 'utf8' })
+    // A directory for global packages has no package.json beside its node_modules.
+    expect(call('install', 'claude').status).toBe(0)
+    expect(call('uninstall', 'claude').status).toBe(0)
+    world.write(join(owner, 'package.json'), '{ "devDependencies": { "foreword": "*" } }')
+    const refused = call('install', 'claude')
+    expect([refused.status, refused.stdout]).toEqual([3, ''])
+    expect(refused.stderr).toContain(`this foreword is a dependency of ${owner}`)
+    expect(refused.stderr).toContain('--project')
+    expect(readdirSync(home)).toEqual([])
+    expect(call('install', 'claude', '--force').status).toBe(0)
+    expect(call('uninstall', 'claude').status).toBe(0)
+    expect(call('install', 'claude', '--project').status).toBe(0)
+    expect(text(join(root, files.claude))).not.toContain(owner)
+    symlinkSync(script, join(world.bin, 'foreword'))
+    // The test is below /tmp, whose links do not count as lasting.
+    expect(call('install', 'claude').status).toBe(3)
   })
 
   it('T29 never takes the place of a plugin that is not ours', () => {

@@ -101,7 +101,12 @@ describe('diff', () => {
     const failing = "  soul: { sources: ['file:GONE.md'], missing: fail }\n"
     engine.write({ '.foreword/manifest.yaml': manifest({ sections: failing, rest: '' }) })
     engine.inject('standard')
-    expect(engine.refused(3, 'diff', '@1', 'latest')).toContain('Nothing was sent for')
+    const { injections } = engine.ask('log', '--limit=1')
+    expect(engine.refused(3, 'diff', '@1', injections[0].injection_id)).toContain('Nothing was sent for')
+    expect(engine.run('diff', 'latest~1', 'latest')).toMatchObject({
+      code: 0,
+      err: expect.stringContaining('sent nothing'),
+    })
     expect(engine.refused(3, 'diff', '@1', '@77')).toContain('Entry 77 was not found')
     expect(engine.refused(2, 'diff', '@1')).toContain('after')
   })

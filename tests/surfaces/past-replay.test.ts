@@ -27,7 +27,7 @@ describe('replay', () => {
       const { out, err, code } = engine.run('replay', ref)
       expect({ out, err, code }).toEqual({ out: packet, err: '', code: 0 })
     }
-    expect(engine.ask('replay', id)).toEqual({ injection_id: id, text: packet })
+    expect(engine.ask('replay', id)).toEqual({ injection_id: id, text: packet, skipped: [] })
   })
 
   it('gives each injection of one packet its own id back, and keeps the packet once', () => {

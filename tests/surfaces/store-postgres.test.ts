@@ -1,11 +1,13 @@
+import { spawn } from 'node:child_process'
 import { createServer, type Server } from 'node:net'
+import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest'
 import { openSpool } from '../../src/adapters/store/index.ts'
 import { injection } from '../../src/adapters/store/sql/ledger.fixture.ts'
 import { databasesOn, password, queryOn } from '../contracts/postgres.ts'
-import { at, type Ran, text } from './program.ts'
+import { at, binary, end, type Ran, text } from './program.ts'
 import { Keeper, parcelsIn } from './store.ts'
 
 /** More than one batch of the import. */
@@ -61,13 +63,19 @@ describe('a hook whose store is a server', () => {
     const address = counter.address()
     const port = typeof address === 'object' ? address?.port : 0
     const FOREWORD_STORE = `postgres://postgres:${password}@127.0.0.1:${port}/none`
-    const output = kept.output()
-    const { ended } = kept.world.start(['assemble', kept.repo, 'full', output], { env: { FOREWORD_STORE } })
-    const { code, out, err } = await ended
+    const child = spawn(
+      process.execPath,
+      [binary, 'hook', 'session-start', '--agent=claude', '--repo', kept.repo],
+      {
+        env: { ...kept.world.env, FOREWORD_STORE },
+      },
+    )
+    child.stdin.end(JSON.stringify({ hook_event_name: 'SessionStart', session_id: 's', cwd: kept.repo }))
+    const { code, err } = await end(child)
     expect([code, err, connections]).toEqual([0, '', 0])
     const [parcel, ...others] = parcelsIn(kept.spools)
     expect(others).toEqual([])
-    expect(text(kept.spools, parcel!)).toContain(out.trim())
+    expect(text(kept.spools, parcel!)).toContain('\\"session_id\\":\\"s\\"')
     expect(text(kept.spools, parcel!)).not.toContain(password)
   })
 })
@@ -109,7 +117,7 @@ describe('receipts that wait for a server', () => {
     const ids = leave(3)
     const other = new pg.Client({ connectionString: url })
     await other.connect()
-    await other.query('BEGIN; SELECT * FROM projects FOR UPDATE')
+    await other.query('BEGIN; SELECT * FROM foreword.projects FOR UPDATE')
     const { child, ended } = startLog()
     await untilSomebodyWaits()
     child.kill('SIGKILL')
@@ -127,7 +135,7 @@ describe('receipts that wait for a server', () => {
   }
 
   it('stay in the spool while the server refuses connections, and no command reports them as stored', () => {
-    const { id } = kept.assemble(env)
+    const { id } = kept.assemble(lockedOut())
     const { code, out, err } = kept.ask(['log'], { env: lockedOut() })
     expect([code, out]).toEqual([3, ''])
     expect(err).toContain('Until then, receipts wait in the spool')
@@ -155,15 +163,91 @@ describe('receipts that wait for a server', () => {
     expect(kept.verify({ env })).toMatchObject({ holds: true, entries: 3 })
   })
 
-  it('go to that server, and neither to another nor into the store of the project', () => {
-    const down = { FOREWORD_STORE: `postgres://postgres:${password}@127.0.0.1:1/none` }
+  it('go to the store that the project has afterwards: another server, a directory, or its own', () => {
+    const first = kept.assemble(down).id
+    expect([kept.ids({ env }), parcelsIn(kept.spools)]).toEqual([[first], []])
+    const second = kept.assemble(down).id
+    expect([kept.ids(), parcelsIn(kept.spools)]).toEqual([[second], []])
+    const third = kept.assemble(down).id
+    const directory = { FOREWORD_STORE: `${kept.world.dir}/shared` }
+    expect([kept.ids({ env: directory }), parcelsIn(kept.spools)]).toEqual([[third], []])
+    // Stores for many projects know this one by the same name, so each is verified as if on a machine of its own.
+    const [elsewhere, apart] = ['one', 'other'].map((name) => ({
+      XDG_STATE_HOME: `${kept.world.dir}/${name}`,
+    }))
+    for (const its of [{ ...env, ...elsewhere }, {}, { ...directory, ...apart }])
+      expect(kept.verify({ env: its })).toMatchObject({ holds: true, entries: 1 })
+  })
+
+  it('do not go to a store that is named for one command', () => {
+    const { id } = kept.assemble(down)
+    expect(kept.answer(['log', `--store=${url}`]).injections).toEqual([])
+    expect(parcelsIn(kept.spools)).toHaveLength(1)
+    expectTakenIn([id])
+  })
+
+  it('are taken in once, also if a copy comes back into the spool', () => {
+    const { id } = kept.assemble(down)
+    const [parcel] = parcelsIn(kept.spools)
+    const copy = text(kept.spools, parcel!)
+    expectTakenIn([id])
+    kept.world.write(join(kept.spools, parcel!), copy)
+    expectTakenIn([id])
+  })
+})
+
+/** No server listens on this port. */
+const down = { FOREWORD_STORE: `postgres://postgres:${password}@127.0.0.1:1/none` }
+
+describe('a server that cannot be used', () => {
+  const faults = () => [
+    ['127.0.0.1:1/none', 'ECONNREFUSED', down.FOREWORD_STORE],
+    [`${new URL(url).host}/missing`, 'does not exist', url.replace(/[^/]*$/, 'missing')],
+    [new URL(url).host, 'password authentication failed', lockedOut().FOREWORD_STORE],
+    [new URL(url).host, 'not a name for a schema', `${url}?schema=Not-A-Name`],
+  ]
+
+  it('is named by the command with the reason and the next step, and the receipt is kept', () => {
+    for (const [place, reason, FOREWORD_STORE] of faults()) {
+      const { code, out, err } = kept.world.foreword(
+        ['assemble', kept.repo, 'full', kept.output(), '--json'],
+        {
+          env: { FOREWORD_STORE: FOREWORD_STORE! },
+        },
+      )
+      const answer = JSON.parse(out)
+      expect([code, answer.kept]).toEqual([0, 'spool'])
+      for (const said of [err, answer.warnings.join('\n')]) {
+        expect(said).toContain(place)
+        expect(said).toContain(reason)
+        expect(said).toMatch(/(Check|Correct) FOREWORD_STORE/)
+        expect(said).not.toContain(password)
+      }
+    }
+    expect(kept.ids({ env })).toHaveLength(faults().length)
+  })
+
+  it('is a failed check of doctor, with the receipts that wait', () => {
     kept.assemble(down)
-    const [here, there] = [kept.assemble().id, kept.assemble(env).id]
-    expect([kept.ids(), kept.ids({ env })]).toEqual([[here], [there]])
-    expect(parcelsIn(kept.spools)).toHaveLength(1)
-    const { code, err } = kept.ask(['log'], { env: down })
-    expect([code, err]).toEqual([3, expect.stringContaining('Until then, receipts wait in the spool')])
-    expect(parcelsIn(kept.spools)).toHaveLength(1)
+    const { code, out, err } = kept.ask(['doctor', '--no-run', '--json'], { env: down })
+    const { store, problems } = JSON.parse(out)
+    expect(code).toBe(1)
+    expect(store).toMatchObject({ place: 'postgres://127.0.0.1:1/none', waiting: 1 })
+    expect(problems).toContain(store.problem)
+    expect(store.problem).toContain('ECONNREFUSED')
+    expect(out + err).not.toContain(password)
+    const told = kept.ask(['doctor', '--no-run'], { env: down }).out
+    expect(told).toContain('receipts go to postgres://127.0.0.1:1/none; 1 receipt waiting in the spool')
+    const after = JSON.parse(kept.ask(['doctor', '--no-run', '--json'], { env }).out)
+    expect(after.store).toMatchObject({ waiting: 0, problem: null })
+  })
+
+  it('is a refusal and no crash, whatever its URL sets', () => {
+    for (const options of ['-csearch_path%3Dmissing', '-cno_such_setting%3D1', '-cstatement_timeout%3Dx']) {
+      const its = { FOREWORD_STORE: `${url}?options=${options}` }
+      expect(kept.assemble(its).code).toBe(0)
+      expect([0, 3]).toContain(kept.ask(['log'], { env: its }).code)
+    }
   })
 })
 

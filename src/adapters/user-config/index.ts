@@ -1,4 +1,4 @@
-// The user's own configuration: enabled plugins, trusted manifests.
+// The user's own configuration: named agents, enabled plugins, trusted manifests.
 
 export { readPlugins } from './read-plugins.ts'
 export { openTrustBook } from './trust-book.ts'

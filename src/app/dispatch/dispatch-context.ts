@@ -14,7 +14,7 @@ import type {
   StoreTrouble,
 } from '../../ports/index.ts'
 import { buildContextFiles, type CompileResult, formatJson } from '../engine/index.ts'
-import { buildRunSummary, type DispatchRun, type RunEnd } from './run-summary.ts'
+import { buildRunSummary, type DispatchRun, type RunCheck, type RunEnd } from './run-summary.ts'
 
 export interface DispatchInput {
   readonly project: Project
@@ -30,6 +30,8 @@ export interface DispatchInput {
   readonly useCache: boolean
   /** Send the task unredacted, even if it holds a secret. */
   readonly keepSecrets: boolean
+  /** A command that judges each run; null if the agents themselves do. */
+  readonly check: string | null
 }
 
 export interface RunReport {
@@ -40,6 +42,8 @@ export interface RunReport {
   readonly receipt: Receipt | null
   readonly outcome: Outcome
   readonly exitCode: number | null
+  /** Null if no check judged the run. */
+  readonly check: RunCheck | null
   /** The final output of the agent. */
   readonly answer: AgentAnswer
   readonly size: PatchSize

@@ -28,6 +28,10 @@ function dispatchRowsOutput(z: Zod) {
       changes,
       duration_sec: maybeAmount,
       exit_code: maybeAmount,
+      check: z
+        .strictObject({ command: text, exit_code: maybeAmount })
+        .nullable()
+        .describe('The command of --check, which judged the run; null if the agent itself did'),
       files: count,
       added: count.describe('Lines'),
       removed: count,

@@ -85,6 +85,7 @@ async function reportUnstarted(context: DispatchContext, run: DispatchRun): Prom
     receipt: injection?.receipt ?? null,
     outcome: end.outcome,
     exitCode: null,
+    check: null,
     answer: end.answer,
     size: { files: 0, added: 0, removed: 0 },
     worktree: null,

@@ -10,6 +10,7 @@ import {
 import type { AgentJob, AgentResult } from '../../ports/index.ts'
 import { formatJson } from '../engine/index.ts'
 import { makeInjectionParcel, makeParcel } from '../record/index.ts'
+import { checkRun, explainCheck, judgeStatus } from './check-run.ts'
 import { type DispatchContext, type RunReport, recordEntries, writeRunFiles } from './dispatch-context.ts'
 import { releaseWorktree } from './open-worktree.ts'
 import type { DispatchRun } from './run-summary.ts'
@@ -28,14 +29,17 @@ export async function executeRun(
   const watch = (await engine.versions()).watch(job.cwd)
   const finish = async (result: Ended): Promise<RunReport> => {
     const { kind, patch, head } = watch.finish()
-    const answer = readAnswer(context, run, result)
-    const status = resolveRunStatus(result, answer)
+    const own = readAnswer(context, run, result)
+    const said = resolveRunStatus(result, own)
+    const check = await checkRun(context, run, { result, status: said, answer: own })
+    const status = judgeStatus(said, check)
+    const answer = explainCheck(own, check)
     const outcome: Outcome = { status, changes: kind, seconds: result.seconds }
     const { exitCode } = result
     if (patch !== '') context.runs.replace(run.id, 'diff.patch', patch)
     writeAnswer(context, run, answer)
     const completed = engine.clock.now().toISOString()
-    const end = { outcome, exitCode, completed, after: head, answer }
+    const end = { outcome, exitCode, completed, after: head, answer, check }
     writeRunFiles(context, { ...run, before: watch.head }, end)
     const body: OutcomeBody = {
       run_id: run.id,
@@ -46,12 +50,24 @@ export async function executeRun(
       after: head,
       session_id: answer.session,
       model: answer.model,
+      ...(check !== null && { check }),
     }
     await recordEntries(context, [makeParcel(engine, 'outcome', body)])
     const receipt = run.injection?.receipt ?? null
     const size = measurePatch(patch)
     const worktree = await releaseWorktree(context, run, kind)
-    return { runId: run.id, agent: agent.id, directory, receipt, outcome, exitCode, answer, size, worktree }
+    return {
+      runId: run.id,
+      agent: agent.id,
+      directory,
+      receipt,
+      outcome,
+      exitCode,
+      check,
+      answer,
+      size,
+      worktree,
+    }
   }
   let result: AgentResult
   try {

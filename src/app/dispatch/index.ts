@@ -8,5 +8,5 @@ export {
   type DispatchRow,
   dispatchOutput,
 } from './dispatch-output.ts'
-export { makeProgramAgent, splitCommandLine } from './program-agent.ts'
+export { addAgentArguments, makeNamedAgent, makeProgramAgent, splitCommandLine } from './program-agent.ts'
 export { makeTaskRedactor, redactTask } from './redact-task.ts'

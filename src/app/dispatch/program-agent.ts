@@ -1,5 +1,6 @@
 import { type Agent, agents } from '../../agents/index.ts'
 import { Refusal } from '../../core/values/index.ts'
+import type { NamedAgent } from '../../ports/index.ts'
 
 /** Makes an agent of the user's own program. It gets the prompt on standard input, unless its arguments name `{prompt_file}`. */
 export function makeProgramAgent(words: readonly string[]): Agent {
@@ -13,6 +14,19 @@ export function makeProgramAgent(words: readonly string[]): Agent {
   }
   const prompt = args.some((word) => word.includes('{prompt_file}')) ? 'file' : 'stdin'
   return { ...generic, title: program, program, headless: { ...generic.headless, args, prompt } }
+}
+
+/** Makes an agent of a program that the user has named. Its runs are reported under that name. */
+export function makeNamedAgent({ id, command, prompt }: NamedAgent): Agent {
+  const agent = makeProgramAgent(command)
+  return { ...agent, id, title: id, headless: { ...agent.headless, prompt } }
+}
+
+/** Adds the user's own words to the arguments of an agent. A last "-" stands for standard input and stays the last. */
+export function addAgentArguments(agent: Agent, words: readonly string[]): Agent {
+  const { args } = agent.headless
+  const at = args.at(-1) === '-' ? args.length - 1 : args.length
+  return { ...agent, headless: { ...agent.headless, args: args.toSpliced(at, 0, ...words) } }
 }
 
 /** Splits a command line into words. Supports quotes and backslashes and no other shell syntax. Null if a quote is not closed. */

@@ -26,12 +26,22 @@ export interface RunInjection {
   readonly packet: Pick<RenderedPacket, 'text' | 'render' | 'seal'> | null
 }
 
+/** The judgement of the user's own command about a run. */
+export interface RunCheck {
+  /** Without secrets. */
+  readonly command: string
+  /** Null if a signal or the time limit ended it. */
+  readonly exit_code: number | null
+}
+
 export interface RunEnd {
   readonly outcome: Outcome
   readonly exitCode: number | null
   readonly completed: string
   readonly after: string | null
   readonly answer: AgentAnswer
+  /** Null if no check judged the run. */
+  readonly check: RunCheck | null
 }
 
 /** Builds `summary.json`. */
@@ -50,6 +60,7 @@ export function buildRunSummary(run: DispatchRun, repo: string, end: RunEnd | nu
     after_sha: end?.after ?? null,
     changes: end?.outcome.changes ?? null,
     duration_sec: end?.outcome.seconds ?? null,
+    ...(end?.check ? { check: end.check } : {}),
     workspace: run.workspace,
     branch: run.worktree?.branch ?? null,
     context_injection_id: run.injection?.receipt.injection_id ?? null,
@@ -64,5 +75,12 @@ export function makeUnstartedEnd(
 ): RunEnd {
   const outcome: Outcome = { status, changes: 'none', seconds: 0 }
   const answer: AgentAnswer = { ...emptyAnswer, error: 'It was not started.' }
-  return { outcome, exitCode: null, completed: clock.now().toISOString(), after: run.before, answer }
+  return {
+    outcome,
+    exitCode: null,
+    completed: clock.now().toISOString(),
+    after: run.before,
+    answer,
+    check: null,
+  }
 }

@@ -121,6 +121,7 @@ describe('replay', () => {
       expect(await replayInjection(past, receipt.injection_id)).toEqual({
         injection_id: receipt.injection_id,
         text,
+        skipped: [],
       })
     }
   })
@@ -139,8 +140,38 @@ describe('replay', () => {
     expect(await refused(replayInjection(past, 'latest'))).toMatchObject({ code: 'pruned' })
     const { receipt } = makePacket([], { status: 'error', error: 'Too large.', packet_digest: null })
     past.inject({ receipt, text: null })
-    const { code, said } = await refused(replayInjection(past, 'latest'))
+    const { code, said } = await refused(replayInjection(past, receipt.injection_id))
     expect([code, said]).toEqual(['not-recorded', expect.stringContaining('Too large.')])
+  })
+
+  it('passes over a refusal for the latest packet, and names it with its reason', async () => {
+    const past = three()
+    const refuse = (error: string) => {
+      const { receipt } = makePacket([], { status: 'error', error, packet_digest: null })
+      past.inject({ receipt, text: null })
+      return { injection_id: receipt.injection_id, reason: error }
+    }
+    const [older, newer] = [refuse('Too large.'), refuse('Not found.')]
+    expect(await replayInjection(past, 'latest')).toMatchObject({
+      text: expect.stringContaining('three'),
+      skipped: [newer, older],
+    })
+    expect(await replayInjection(past, 'latest~2')).toMatchObject({ text: expect.stringContaining('one') })
+    expect(await diffInjections(past, 'latest~1', 'latest')).toMatchObject({
+      before: { seq: 2 },
+      after: { seq: 3 },
+      skipped: [newer, older],
+    })
+    expect(await findSeq(past, 'latest')).toBe(5)
+  })
+
+  it('says of a ledger with refusals alone why the latest sent nothing', async () => {
+    const past = makeMemoryLedger()
+    const { receipt } = makePacket([], { status: 'error', error: 'Too large.', packet_digest: null })
+    past.inject({ receipt, text: null })
+    const { code, said } = await refused(replayInjection(past, 'latest'))
+    expect([code, said]).toEqual(['not-recorded', expect.stringContaining('was refused: Too large.')])
+    expect(said).toContain(`foreword show ${receipt.injection_id}`)
   })
 })
 
@@ -181,7 +212,7 @@ describe('report', () => {
     const store = {
       async tally(...given: unknown[]) {
         asked.push(given)
-        return { runs, unended: 2, interrupted: 0, sections: [] }
+        return { runs, unended: 2, interrupted: 0, checked: 0, sections: [] }
       },
     }
     const answer = await reportTally(store, { project: 'app', uid: 'app@1', since: '2026-01-01T00:00:00Z' })

@@ -11,6 +11,7 @@ import { Refusal } from '../../core/values/index.ts'
 import type { Hash, LogRow, SentReads, Store } from '../../ports/index.ts'
 import type { InjectionLabel } from '../output/index.ts'
 import { parseAccount } from './parse-account.ts'
+import type { SkippedInjection } from './skipped-injection.ts'
 
 /** Read access to the ledger of one project. */
 export interface HistoryDeps {
@@ -55,6 +56,43 @@ export async function findInjection(past: HistoryDeps, ref: string): Promise<Pas
   return { stored, body, account, outcome: ended === null ? null : parseOutcomeEntry(ended) }
 }
 
+/** An injection as the source of a packet. `skipped` are later ones that sent nothing, newest first. */
+export interface SentPacket extends PastInjection {
+  readonly skipped: readonly SkippedInjection[]
+}
+
+/** Finds an injection that a caller needs the packet of. Counted from the end, only injections that sent something count. */
+export async function findSentPacket(past: HistoryDeps, ref: string): Promise<SentPacket> {
+  const back = parseLatest(ref.trim())
+  if (back === null) return { ...(await findInjection(past, ref)), skipped: [] }
+  const skipped: SkippedInjection[] = []
+  const stored = await findLatest(past, back, (entry) => {
+    const { status, injection_id, error } = parseInjectionEntry(entry)
+    if (status !== 'error') return true
+    if (skipped.length < maxSkipped) skipped.push({ injection_id, reason: error ?? 'it was refused' })
+    return false
+  }).catch((error) => {
+    throw explainAllRefused(past, error, skipped)
+  })
+  return { ...(await findInjection(past, `@${stored.entry.seq}`)), skipped }
+}
+
+/** Enough to see why. */
+const maxSkipped = 5
+
+function explainAllRefused(
+  { project }: HistoryDeps,
+  error: unknown,
+  [newest]: readonly SkippedInjection[],
+): unknown {
+  if (!(error instanceof Refusal) || error.code !== 'not-recorded' || newest === undefined) return error
+  return new Refusal(
+    'not-recorded',
+    `The ledger of ${project} has no packet that was sent so far back. The latest injection ${newest.injection_id} was refused: ${newest.reason}`,
+    `See it with "foreword show ${newest.injection_id}".`,
+  )
+}
+
 /** Reads a packet, byte for byte as it was sent. */
 export async function readPacketText({ store, hash }: HistoryDeps, body: InjectionBody): Promise<string> {
   const { injection_id: id, text, packet_digest, error } = body
@@ -92,9 +130,15 @@ export function parseInjectionEntry({ entry }: Pick<StoredEntry, 'entry'>): Inje
   throw new Refusal('not-verified', `Entry ${entry.seq} is damaged: ${what}.`, 'Run "foreword verify".')
 }
 
+/** Null if the reference is not counted from the end. */
+function parseLatest(ref: string): number | null {
+  const match = /^latest(?:~(\d{1,9}))?$/.exec(ref)
+  return match === null ? null : Number(match[1] ?? 0)
+}
+
 async function findStored(past: HistoryDeps, ref: string): Promise<StoredEntry> {
-  const [, back] = /^latest(?:~(\d{1,9}))?$/.exec(ref) ?? [null, null]
-  if (back !== null) return findLatest(past, Number(back ?? 0))
+  const back = parseLatest(ref)
+  if (back !== null) return findLatest(past, back)
   const number = /^[@#](\d{1,15})$/.exec(ref)?.[1]
   if (number !== undefined) return readNumbered(past, Number(number))
   const [first, second, ...more] = await past.store.injections(past.uid, ref)
@@ -127,15 +171,21 @@ export function isPulled({ level, asked }: Pick<InjectionBody, 'level' | 'asked'
 /** Whether the entry itself must be read to know. A pull has no agent name, except for a read within a session. */
 const mayBePulled = ({ agent, level }: LogRow) => agent === null || level === 'read'
 
-/** Finds a packet counted from the end. Pulls do not count. */
-async function findLatest(past: HistoryDeps, back: number): Promise<StoredEntry> {
+/** Finds a packet counted from the end. Pulls do not count, nor does an entry that `counts` rejects. */
+async function findLatest(
+  past: HistoryDeps,
+  back: number,
+  counts: ((stored: StoredEntry) => boolean) | null = null,
+): Promise<StoredEntry> {
   let left = back
   for (let before: number | undefined; ; ) {
     const limit = before === undefined ? Math.min(page, left + 1) : page
     const rows = await past.store.log(past.uid, { limit, ...(before !== undefined && { before }) })
     for (const row of rows) {
-      const stored = left === 0 || mayBePulled(row) ? await readNumbered(past, row.seq) : null
+      const isRead = left === 0 || counts !== null || mayBePulled(row)
+      const stored = isRead ? await readNumbered(past, row.seq) : null
       if (mayBePulled(row) && isPulled(parseInjectionEntry(stored!))) continue
+      if (counts?.(stored!) === false) continue
       if (left === 0) return stored!
       left -= 1
     }

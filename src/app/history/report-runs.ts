@@ -13,6 +13,7 @@ export function reportOutput(z: Zod) {
       since: time.nullable(),
       runs: count,
       interrupted: count.describe('Runs that the user stopped; not counted in any rate'),
+      checked: count.describe('Runs that a command of --check judged'),
       context: comparison,
       levels: z.array(z.strictObject({ ...rate.shape, level: maybe })),
       agents: z.array(z.strictObject({ agent: text, all: rate, context: comparison })),
@@ -37,7 +38,11 @@ export async function reportRuns(
   since: string | null,
 ): Promise<ReportResult> {
   if (ledger !== null) return reportTally(store, { project, uid: ledger.uid, since })
-  return { project, since, ...buildReport({ runs: [], sections: [], unended: 0, interrupted: 0 }) }
+  return {
+    project,
+    since,
+    ...buildReport({ runs: [], sections: [], unended: 0, interrupted: 0, checked: 0 }),
+  }
 }
 
 /** Compares the outcomes of runs with context and without. */

@@ -6,6 +6,7 @@ import type {
   CommitHistory,
   Drafts,
   EngineServices,
+  NamedAgent,
   OutputChoice,
   OutputDirectories,
   OutputFile,
@@ -58,6 +59,8 @@ export interface ProcessServices {
   readText(file: string | null): string
   /** All agents, with whether their program is on PATH. */
   agents(): Promise<readonly (Agent & { readonly installed: boolean })[]>
+  /** The agents that the user has named. Refuses a configuration with a fault. */
+  namedAgents(project: Project): Promise<readonly NamedAgent[]>
 }
 
 export interface ProjectChoice {
@@ -71,7 +74,11 @@ export interface ProjectChoice {
 
 /** Writes packets and their records. */
 export interface RecordingServices {
-  recording(project: Project): {
+  /** Records injections. Waits for a database server, unless the caller sends the spool later. */
+  recording(
+    project: Project,
+    options?: { readonly sendLater?: boolean },
+  ): {
     readonly recorder: Recorder
     counting(): Promise<SessionStore>
   }

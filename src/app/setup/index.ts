@@ -7,6 +7,7 @@ export {
   type DoctorDelivery,
   type DoctorFile,
   type DoctorResult,
+  type DoctorServer,
   doctorOutput,
 } from './doctor/doctor-output.ts'
 export { installAndTry } from './doctor/install-and-try.ts'

@@ -59,17 +59,19 @@ const runs = (level: string | null, success: number, failed: number, timeout = 0
 describe('a report', () => {
   it('counts runs that were interrupted, and has them in no rate', () => {
     const tally = { unended: 0, runs: runs('full', 1, 0), sections: [] }
-    const [some, none] = [2, 0].map((interrupted) => buildReport({ ...tally, interrupted }))
+    const [some, none] = [2, 0].map((interrupted) => buildReport({ ...tally, interrupted, checked: 0 }))
     expect(some).toEqual({
       ...none,
       interrupted: 2,
+      checked: 0,
       notes: ['2 runs were interrupted and are not counted.', ...none!.notes],
     })
   })
 
   it('says better or worse only when the interval leaves out zero', () => {
     const verdict = (first: Tally[], other: Tally[]) =>
-      buildReport({ unended: 0, interrupted: 0, runs: [...first, ...other], sections: [] }).context
+      buildReport({ unended: 0, interrupted: 0, checked: 0, runs: [...first, ...other], sections: [] })
+        .context
     expect(verdict(runs('full', 56, 14), runs(null, 48, 32))).toMatchObject({ verdict: 'better' })
     expect(verdict(runs('full', 48, 32), runs(null, 56, 14))).toMatchObject({ verdict: 'worse' })
     expect(verdict(runs('full', 6, 5), runs(null, 5, 6))).toMatchObject({ verdict: 'no difference seen' })
@@ -79,6 +81,7 @@ describe('a report', () => {
     const { context, notes } = buildReport({
       unended: 0,
       interrupted: 0,
+      checked: 0,
       runs: [...runs('full', 9, 0), ...runs(null, 0, 50)],
       sections: [],
     })
@@ -92,6 +95,7 @@ describe('a report', () => {
     const { context } = buildReport({
       unended: 0,
       interrupted: 0,
+      checked: 0,
       runs: [...runs('full', 6, 2, 2), ...runs(null, 5, 5)],
       sections: [],
     })
@@ -108,6 +112,7 @@ describe('a report', () => {
     } = buildReport({
       unended: 2,
       interrupted: 0,
+      checked: 0,
       runs: [],
       sections: [],
     })
@@ -120,7 +125,13 @@ describe('a report', () => {
 
   it('lists levels and agents by name, runs without context first', () => {
     const tallies = [...runs('standard', 1, 0, 0, 'b'), ...runs('full', 2, 1), ...runs(null, 0, 1)]
-    const { levels, agents } = buildReport({ unended: 0, interrupted: 0, runs: tallies, sections: [] })
+    const { levels, agents } = buildReport({
+      unended: 0,
+      interrupted: 0,
+      checked: 0,
+      runs: tallies,
+      sections: [],
+    })
     expect(levels.map(({ level, runs }) => [level, runs])).toEqual([
       [null, 1],
       ['full', 3],
@@ -136,6 +147,7 @@ describe('a report', () => {
     const { sections, notes } = buildReport({
       unended: 0,
       interrupted: 0,
+      checked: 0,
       runs: [...runs('full', 30, 10), ...runs(null, 0, 100)],
       sections: [
         { section: 'soul', status: 'success', runs: 30 },

@@ -40,6 +40,8 @@ export interface Report {
   readonly runs: number
   /** Runs that foreword stopped. They count in no rate. */
   readonly interrupted: number
+  /** Runs that a command of the user judged. */
+  readonly checked: number
   /** Runs with context against runs without. */
   readonly context: Comparison
   readonly levels: readonly (Rate & { readonly level: string | null })[]
@@ -60,6 +62,8 @@ export interface Tallies {
   readonly unended: number
   /** Runs that foreword stopped. They say nothing about the agent. */
   readonly interrupted: number
+  /** Runs that a command of the user judged, not the agent. */
+  readonly checked: number
 }
 
 export function buildReport(tally: Tallies): Report {
@@ -69,6 +73,7 @@ export function buildReport(tally: Tallies): Report {
   return {
     runs: countShare(runs).runs,
     interrupted: tally.interrupted,
+    checked: tally.checked,
     context,
     levels: groupBy(runs, ({ level }) => level).map(([level, own]) => ({
       level,
@@ -83,6 +88,7 @@ export function buildReport(tally: Tallies): Report {
     notes: [
       ...noteUnended(tally.unended),
       ...noteInterrupted(tally.interrupted),
+      ...noteChecked(tally.checked, countShare(runs).runs),
       ...listNotes(context, sections),
     ],
   }
@@ -148,6 +154,12 @@ function noteInterrupted(runs: number): string[] {
   return [
     `${runs === 1 ? '1 run was' : `${runs} runs were`} interrupted and ${runs === 1 ? 'is' : 'are'} not counted.`,
   ]
+}
+
+function noteChecked(checked: number, runs: number): string[] {
+  if (checked === 0) return []
+  const rest = checked === runs ? '' : `; the agents themselves said how the other ${runs - checked} ended`
+  return [`A check decided about ${checked} of ${formatCount(runs, 'run')}${rest}.`]
 }
 
 function listNotes(context: Comparison, sections: readonly Comparison[]): string[] {

@@ -81,7 +81,18 @@ export function assemble(
     bundle: plan.bundle,
     ranking: plan.externalRules.ranking,
   }
-  return fitPacket(plan, packet, deps)
+  return reportEmpty(fitPacket(plan, packet, deps))
+}
+
+/** A packet without sections looks like a success, so a diagnostic says that it tells nothing. A bundle lists what it lacks itself. */
+function reportEmpty(packet: Packet): Packet {
+  if (packet.sections.length > 0 || packet.bundle !== null) return packet
+  const reasons = packet.leftOut.map(({ id, why }) => `${id} (${why})`).join(', ')
+  const detail = `the packet has no content: ${reasons || 'the manifest asks for no section'}`
+  return {
+    ...packet,
+    diagnostics: [...packet.diagnostics, makeDiagnostic('packet-empty', 'warning', detail)],
+  }
 }
 
 /** Redacts file names, because they may contain secrets. */

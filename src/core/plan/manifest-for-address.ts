@@ -1,12 +1,19 @@
 import type { Manifest, SectionRule } from '../manifest/index.ts'
 import { type Address, formatAddress, getCatalog, namesAddress, parseAddress } from './address/address.ts'
-import { makeSectionId } from './address/section-id.ts'
+import { makeSectionId, slugify } from './address/section-id.ts'
+import type { Request } from './request.ts'
 
 /**
  * Returns a manifest with one section: the content of an address. The tier of the address gives the budget, and the output has no
  * wrapper.
  */
-export function makeManifestForAddress(manifest: Manifest, text: string, budget: number | null): Manifest {
+export function makeManifestForAddress(
+  manifest: Manifest,
+  text: string,
+  { budget, file }: Pick<Request, 'budget' | 'file'>,
+): Manifest {
+  if (file !== undefined)
+    return keepOnlySection(manifest, slugify(file.path), makeFileSection(manifest, file, budget))
   const [, named = ''] = /^section:(.*)$/s.exec(text) ?? []
   if (Object.hasOwn(manifest.sections, named))
     return keepOnlySection(manifest, named, makeOwnSection(manifest, named, budget))
@@ -14,18 +21,40 @@ export function makeManifestForAddress(manifest: Manifest, text: string, budget:
   const tier = findTier(manifest, address)
   const section: SectionRule = {
     ...(tier !== undefined && { tier }),
+    ...readRule,
     sources: [addPermissions(manifest, formatAddress(manifest.scheme, address))],
-    select: 'first',
-    missing: 'fail',
     shape: isTasks(manifest, address) ? 'raw' : 'whole',
     cap: budget ?? getBudget(manifest, tier),
-    over_cap: 'cut',
-    protected: false,
-    each: false,
-    labels: {},
-    facts: {},
   }
   return keepOnlySection(manifest, makeSectionId(address), section)
+}
+
+/** How the content of an address is read: all of it or a refusal, cut to its budget. */
+const readRule = {
+  select: 'first',
+  missing: 'fail',
+  over_cap: 'cut',
+  protected: false,
+  each: false,
+  labels: {},
+  facts: {},
+} as const
+
+/** A file has no address. It is read whole, with the tier and the permissions of the source that names it. */
+function makeFileSection(
+  manifest: Manifest,
+  { path, tier, allow }: NonNullable<Request['file']>,
+  budget: number | null,
+): SectionRule {
+  const uri = `file:${path}`
+  return {
+    ...(tier !== undefined && { tier }),
+    ...readRule,
+    heading: path,
+    sources: [{ uri, allow_external: allow.external, allow_sensitive: allow.sensitive }],
+    shape: 'whole',
+    cap: budget ?? getBudget(manifest, tier),
+  }
 }
 
 /** A section without an address is read by its name, with its own sources and shape. */

@@ -95,8 +95,8 @@ function removeTags(rule: RenderRule, tags: boolean): RenderRule {
 }
 
 export function makePlan(whole: Manifest, request: Request): Plan {
-  const manifest =
-    request.address === null ? whole : makeManifestForAddress(whole, request.address, request.budget)
+  const { address } = request
+  const manifest = address === null ? whole : makeManifestForAddress(whole, address, request)
   const diagnostics: Diagnostic[] = []
   const level = resolveLevel(manifest, request.level, diagnostics)
   const { intent, sign } = findIntent(manifest, request.task)

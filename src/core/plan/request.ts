@@ -15,6 +15,8 @@ export interface Request {
   readonly only: readonly string[] | null
   /** Only the content of this address; null for a packet. */
   readonly address: string | null
+  /** The file that `address` names, if it is a path. Only a caller that has checked it against the sources of the manifest sets it. */
+  readonly file?: FileRequest
   /** The most that `address` may take; null for the budget of its tier. */
   readonly budget: number | null
   /** The limit of the packet's channel, beside the budget; null if it has none. */
@@ -27,6 +29,15 @@ export interface Request {
   readonly bundle: BundleRequest | null
   /** Ages in other units than days. */
   readonly ages: { readonly transitions?: number; readonly turns?: number }
+}
+
+/** A file that a source of the manifest names. */
+export interface FileRequest {
+  readonly path: string
+  /** The tier of the section with that source. */
+  readonly tier?: string
+  /** The permissions of that source. */
+  readonly allow: { readonly external: boolean; readonly sensitive: boolean }
 }
 
 export interface ChannelLimit {

@@ -1,4 +1,11 @@
-import { appendItem, formatJsonDocument, isOwnContainer, removeItem, replaceItem } from './json-container.ts'
+import {
+  appendItem,
+  formatJsonDocument,
+  isOwnContainer,
+  removeItem,
+  removeRootItem,
+  replaceItem,
+} from './json-container.ts'
 import {
   findMember,
   type JsonItem,
@@ -153,13 +160,7 @@ function removeSpot(text: string, { member, group, handler }: Spot): string | nu
   const groups = member.value as ListNode
   if (!isOwnContainer(text, groups)) return removeItem(text, groups, groups.items.findIndex(at(group)))
   if (!isOwnContainer(text, hooks!)) return removeItem(text, hooks!, hooks!.items.findIndex(at(member)))
-  if (isOwnContainer(text, root)) {
-    const before = text.slice(0, root.start)
-    const after = text.slice(root.end)
-    if (before === '' && /^\r?\n$/.test(after)) return null
-    if (after === '' && isBlank(before)) return before
-  }
-  return removeItem(
+  return removeRootItem(
     text,
     root,
     root.items.findIndex((item) => item.value.start === hooks!.start),

@@ -1,4 +1,4 @@
-// Adds, finds and removes our hooks in the settings files of agents.
+// Adds, finds and removes our hooks and our MCP server in the settings files of agents.
 
 export { appendToList } from './append-to-list.ts'
 export {
@@ -9,5 +9,7 @@ export {
   listHandlers,
   removeHookEntries,
 } from './hook-entries.ts'
-export { formatCommand, formatGuardedCommand, parseOwnCommand } from './own-command.ts'
+export { formatCommand, formatGuardedCommand, isOwnProgram, parseOwnCommand } from './own-command.ts'
 export { parseSettings, SettingsFault } from './scan-json.ts'
+export { addServerEntry, readServerEntry, removeServerEntry, type ServerPlace } from './server-entry.ts'
+export { addTomlTable, hasTomlTable, removeTomlTable } from './toml-table.ts'

@@ -89,6 +89,17 @@ export function isOwnContainer(text: string, { start, end, items }: JsonContaine
   return item.start > start + 1 && isSpace(text.slice(start + 1, item.start)) && isSpace(after)
 }
 
+/** Removes a member of the outermost object. Null if foreword created the rest of the text; blank text that was there before stays. */
+export function removeRootItem(text: string, root: ObjectNode, index: number): string | null {
+  if (isOwnContainer(text, root)) {
+    const before = text.slice(0, root.start)
+    const after = text.slice(root.end)
+    if (before === '' && /^\r?\n$/.test(after)) return null
+    if (after === '' && /^\s*$/.test(before)) return before
+  }
+  return removeItem(text, root, index)
+}
+
 type Change = readonly [from: number, to: number, replacement: string]
 
 /** Applies changes, which must be sorted by offset. */

@@ -12,7 +12,9 @@ export function formatCommand(words: readonly string[]): string {
  * (`exec`), so the program receives the agent's signals.
  */
 export function formatGuardedCommand(words: readonly string[]): string {
-  return `[ -x ${formatCommand(words.slice(0, 1))} ] || exit 0; exec ${formatCommand(words)}`
+  const program = formatCommand(words.slice(0, 1))
+  const test = /[/\\]/.test(program) ? `[ -x ${program} ]` : `command -v ${program} >/dev/null`
+  return `${test} || exit 0; exec ${formatCommand(words)}`
 }
 
 export interface OwnCommand {
@@ -29,14 +31,21 @@ export interface OwnCommand {
  * redirection is not ours.
  */
 export function parseOwnCommand(text: string): OwnCommand | null {
-  const words = splitWords(/^\[ -x .* \] \|\| exit 0; exec (.*)$/s.exec(text)?.[1] ?? text)
-  if (words === null || (text.startsWith('[') && text !== formatGuardedCommand(words))) return null
+  const guarded = /^(?:\[ -x .* \]|command -v .* >\/dev\/null) \|\| exit 0; exec (.*)$/s.exec(text)?.[1]
+  const words = splitWords(guarded ?? text)
+  if (words === null || (guarded !== undefined && text !== formatGuardedCommand(words))) return null
   const at = words.indexOf('hook')
   if (at < 1 || words[at + 2] !== '--agent') return null
   const program = words.slice(0, at)
   const [event = '', , agent = '', ...rest] = words.slice(at + 1)
-  const isOurs = /(^|[/\\])foreword(\.[cm]?js)?$/.test(program.at(-1) ?? '')
-  return isOurs && /^[a-z-]+$/.test(event) && /^[a-z]+$/.test(agent) ? { program, event, agent, rest } : null
+  return isOwnProgram(program) && /^[a-z-]+$/.test(event) && /^[a-z]+$/.test(agent)
+    ? { program, event, agent, rest }
+    : null
+}
+
+/** Whether these words start foreword: a path, its name, or an interpreter and its script. */
+export function isOwnProgram(words: readonly string[]): boolean {
+  return /(^|[/\\])foreword(\.[cm]?js)?$/.test(words.at(-1) ?? '')
 }
 
 /** Null if the text contains more than words. */

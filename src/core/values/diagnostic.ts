@@ -5,6 +5,7 @@ export const diagnosticCodes = {
   'level-clamped': 'A number outside of the allowed range was changed to the nearest allowed number.',
   'placeholder-empty': 'A source was skipped because a `{placeholder}` in it has no value.',
   'source-missing': 'None of the sources of a section was found.',
+  'packet-empty': 'No section of the manifest has content, so the packet tells the agent nothing.',
   'source-inactive': 'A section is empty at the moment, because no document is active.',
   stale: 'A document is older than its tier allows; it was sent anyway.',
   'source-outside-root': 'A path or a link leads out of the root; it was not read.',
@@ -52,6 +53,8 @@ export const diagnosticCodes = {
   'store-damaged': 'The database is damaged; receipts wait in the spool until `foreword store repair`.',
   'store-newer': 'A newer version of foreword made the store; receipts wait in the spool.',
   'store-unreachable': 'The database server does not answer; receipts wait in the spool.',
+  'store-refused':
+    'The database server does not let foreword keep its tables there: the detail names the setting or the right; receipts wait in the spool.',
   'store-misplaced':
     'The state directory is a link or leads out of the project; foreword writes nothing there.',
   'store-failed': 'The store failed for an unknown reason; the receipt waits in the spool.',

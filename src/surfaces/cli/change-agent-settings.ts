@@ -34,6 +34,7 @@ export async function changeAgentSettings(
     all,
     dryRun: options.has('dry-run'),
     force: options.has('force'),
+    mcp: !options.has('no-mcp'),
   }
   return services.withTrials(project, (deps) => installAndTry(deps, project.root, input))
 }

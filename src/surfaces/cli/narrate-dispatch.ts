@@ -60,8 +60,9 @@ function formatEvent(
   }
 }
 
-function formatFinished({ agent, outcome, exitCode, answer }: RunReport): string {
-  const code = exitCode === null ? '' : `, exit code ${exitCode}`
+function formatFinished({ agent, outcome, exitCode, check, answer }: RunReport): string {
+  const judged = check === null ? '' : `, check: ${check.exit_code === 0 ? 'passed' : 'failed'}`
+  const code = (exitCode === null ? '' : `, exit code ${exitCode}`) + judged
   const denied = answer.denied.length === 0 ? [] : [`not allowed: ${answer.denied.join(', ')}`]
   const error = answer.error === null ? [] : [answer.error]
   const more = [...error, ...denied, ...answer.notes].map((line) => `\n     ${makeVisibleLine(line)}`)

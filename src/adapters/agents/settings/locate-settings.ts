@@ -1,6 +1,6 @@
 import { existsSync, realpathSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import type { SettingsRule } from '../../../agents/index.ts'
+import type { ServerRule, SettingsRule } from '../../../agents/index.ts'
 import type { SettingsPlace } from '../../../ports/index.ts'
 import { resolveUserPath } from '../../disk/index.ts'
 
@@ -26,8 +26,24 @@ export function locateUserSettings(
   return { ...resolveUserPath(env, moved, path), contained: false, mode: 0o600, generated: false }
 }
 
+/** The file with the MCP servers of an agent: the first that exists, or else the first. */
+export function locateServers(
+  env: NodeJS.ProcessEnv,
+  root: string,
+  rule: ServerRule,
+  scope: 'user' | 'project',
+): SettingsPlace {
+  const base = findRepositoryTop(realpathSync.native(root))
+  const places = rule[scope].map((path): SettingsPlace => {
+    if (scope === 'user')
+      return { ...resolveUserPath(env, rule.moved, path), contained: false, mode: 0o600, generated: false }
+    return { file: join(base, path), base, contained: true, mode: 0o644, generated: false }
+  })
+  return places.find(({ file }) => existsSync(file)) ?? places[0]!
+}
+
 /** Agents read settings at the top of a repository, also when they start in a subdirectory. */
-function findRepositoryTop(root: string): string {
+export function findRepositoryTop(root: string): string {
   if (existsSync(join(root, '.foreword'))) return root
   for (let directory = root; directory !== dirname(directory); directory = dirname(directory)) {
     if (existsSync(join(directory, '.git'))) return directory

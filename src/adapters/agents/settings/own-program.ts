@@ -1,4 +1,4 @@
-import { accessSync, constants, realpathSync } from 'node:fs'
+import { accessSync, constants, existsSync, realpathSync } from 'node:fs'
 import { delimiter, isAbsolute, join } from 'node:path'
 
 export interface FoundProgram {
@@ -31,16 +31,25 @@ const shortLivedLinks = /[/\\](fnm_multishells|node_modules[/\\]\.bin)([/\\]|$)/
 export function findOwnProgram(options: OwnProgramOptions): FoundProgram {
   const { node, script } = options
   const directories = listLastingDirectories(options)
-  const words = [
-    findLink(directories, 'node', node) ?? node,
-    findLink(directories, 'foreword', script) ?? removeVersion(script),
-  ]
+  const link = findLink(directories, 'foreword', script)
+  const words = [findLink(directories, 'node', node) ?? node, link ?? removeVersion(script)]
+  return { words, fleeting: explainFleeting(script, link) }
+}
+
+function explainFleeting(script: string, link: string | null): string | null {
   const match = runDirectories.exec(script)
-  return {
-    words,
-    fleeting:
-      match === null ? null : `${script} is in a directory that is deleted after one run (${match[1]})`,
-  }
+  if (match !== null) return `${script} is in a directory that is deleted after one run (${match[1]})`
+  const owner = link === null ? findDependent(script) : null
+  return owner === null
+    ? null
+    : `this foreword is a dependency of ${owner}, and a change of that project would change it for all others`
+}
+
+/** The project that has foreword in its node_modules. A directory for global packages has no package.json, or is called "global". */
+function findDependent(script: string): string | null {
+  const owner = /^(.*?)[/\\]node_modules[/\\](?:\.pnpm[/\\]|foreword[/\\])/.exec(script)?.[1]
+  if (owner === undefined || /[/\\]global([/\\]|$)/.test(owner)) return null
+  return existsSync(join(owner, 'package.json')) ? owner : null
 }
 
 /** Lists the directories of PATH whose links last. */

@@ -18,8 +18,13 @@ export function makeHookTrialEnvironment(
     ...(cache === null ? {} : { FOREWORD_CACHE_DIR: cache }),
     ...Object.fromEntries(inherited),
     ...moveTranscripts(agent, home),
-    FOREWORD_STORE: store,
+    ...makeTrialStore(store),
   }
+}
+
+/** A project of its own, so that a trial does not take in the receipts that wait for the store of the user's project. */
+export function makeTrialStore(directory: string): Record<string, string> {
+  return { FOREWORD_STORE: directory, FOREWORD_PROJECT: 'foreword-trial' }
 }
 
 /** The hook looks for transcripts in the trial's home. XDG variables stay, because trust records are found by them. */

@@ -19,6 +19,9 @@ const codes: Readonly<Record<string, Code>> = {
   XX: 'store-damaged',
   // The statements are tested, so another program changed the schema.
   '42': 'store-damaged',
+  // A schema that does not exist, or a setting that the server does not accept.
+  '3F': 'store-refused',
+  '22023': 'store-refused',
   '23': 'store-damaged',
 }
 
@@ -27,11 +30,18 @@ const lost = /timeout|terminated|connection|ssl|tls|sasl|scram|password|invalid 
 
 /** Turns an error of Postgres, its driver or the network into a StoreFailure, without the password. Returns any other error as it is. */
 export function translatePostgresError(error: unknown, url: string): unknown {
-  if (error instanceof StoreFailure || error instanceof Refusal || !(error instanceof Error)) return error
+  if (error instanceof StoreFailure) return nameServer(error, url)
+  if (error instanceof Refusal || !(error instanceof Error)) return error
   const code = findFailureCode(error)
   return code === null
     ? error
     : new StoreFailure(code, `${redactServerUrl(url)}: ${removePassword(pickMessage(error), url)}`)
+}
+
+/** A failure that the store found itself does not name the server. */
+function nameServer({ code, message }: StoreFailure, url: string): StoreFailure {
+  const server = redactServerUrl(url)
+  return new StoreFailure(code, message.startsWith(server) ? message : `${server}: ${message}`)
 }
 
 function findFailureCode(error: Error): Code | null {
@@ -40,7 +50,8 @@ function findFailureCode(error: Error): Code | null {
   if (known !== undefined) return known
   if (error instanceof AggregateError || network.test(code) || lost.test(error.message))
     return 'store-unreachable'
-  return null
+  // An error of the server that the table above does not know. Five characters are its form of a code.
+  return /^[0-9A-Z]{5}$/.test(code) ? 'store-failed' : null
 }
 
 /** If several hosts were tried, uses the reason of the first. */

@@ -3,6 +3,7 @@ import type { ImportItem, Store, StoreImportResult } from '../../../ports/index.
 import { LedgerImport } from './ledger-import.ts'
 import { migratePostgres } from './migrate-postgres.ts'
 import { translatePostgresError } from './postgres-error.ts'
+import { parsePostgresSchema, postgresTables, quoteIdentifier } from './postgres-schema.ts'
 import { pruneBlobs } from './prune.ts'
 import { getOptionalNumber, query, type Transaction } from './query.ts'
 import { forgetRecords, readLedgerRecords, readRecordBodies } from './records.ts'
@@ -25,11 +26,15 @@ export async function openPostgres(options: PostgresOptions): Promise<Store> {
   const translate = (error: unknown) => translatePostgresError(error, options.url)
   let pool: Pool | undefined
   try {
+    const named = parsePostgresSchema(options.url)
     const opened = await openPool(options)
     pool = opened
     const clock = options.clock ?? (() => new Date())
-    await migratePostgres(opened, clock)
-    return translateErrors(createStore(opened, { ...options, clock, server: true }), translate)
+    const schema = await migratePostgres(opened, { named, clock })
+    return translateErrors(
+      createStore({ pool: opened, schema }, { ...options, clock, server: true }),
+      translate,
+    )
   } catch (error) {
     await pool?.end().catch(() => undefined)
     throw translate(error)
@@ -57,11 +62,17 @@ async function openPool({ url, connections, connectTimeoutMs }: PostgresOptions)
 /** Postgres sends bigint and numeric as text. The numbers of foreword are safe integers. */
 const findParser = (oid: number) => (oid === 20 || oid === 1700 ? Number : undefined)
 
-function createStore(pool: Pool, deps: WriteDeps): Store {
+/** A database and the schema in it that has the tables. */
+interface StoreDatabase {
+  readonly pool: Pool
+  readonly schema: string
+}
+
+function createStore(database: StoreDatabase, deps: WriteDeps): Store {
   const read: RunTransaction = (transaction) =>
-    withClient(pool, (client) => runTransaction(client, transaction))
+    inTransaction(database, (client) => runTransaction(client, transaction))
   const write = <T>(createTransaction: () => Transaction<T>) =>
-    retryConflicts(() => inTransaction(pool, (client) => runTransaction(client, createTransaction())))
+    retryConflicts(() => inTransaction(database, (client) => runTransaction(client, createTransaction())))
   // Postgres keeps old versions of rows until it vacuums.
   const overwritten = false
   return {
@@ -78,13 +89,13 @@ function createStore(pool: Pool, deps: WriteDeps): Store {
       ...(await write(() => pruneBlobs(deps, { ...pruning, key, parcelFor }))),
       overwritten,
     }),
-    import: (arrivals) => inTransaction(pool, (client) => importLedgers(client, deps, arrivals)),
+    import: (arrivals) => inTransaction(database, (client) => importLedgers(client, deps, arrivals)),
     stats: async () => ({
       engine: 'postgres',
       bytes: await read(measureTables()),
       ...(await read(readStats())),
     }),
-    close: () => pool.end(),
+    close: () => database.pool.end(),
   }
 }
 
@@ -132,11 +143,18 @@ async function withClient<T>(pool: Pool, act: Act<T>): Promise<T> {
   }
 }
 
-function inTransaction<T>(pool: Pool, act: (client: PoolClient) => Promise<T>): Promise<T> {
+/**
+ * Sets the search path for each transaction and not for the connection, because a pooler such as PgBouncer gives each transaction another
+ * connection. It also overrides a search path that the URL or the role sets.
+ */
+function inTransaction<T>(
+  { pool, schema }: StoreDatabase,
+  act: (client: PoolClient) => Promise<T>,
+): Promise<T> {
+  const begin = `BEGIN; SET LOCAL search_path TO ${quoteIdentifier(schema)}; SET LOCAL lock_timeout = '20s'`
   return withClient(pool, async (client, noteError) => {
     try {
-      await client.query('BEGIN')
-      await client.query(`SET LOCAL lock_timeout = '20s'`)
+      await client.query(begin)
       const result = await act(client)
       await client.query('COMMIT')
       return result
@@ -161,22 +179,8 @@ async function retryConflicts<T>(act: () => Promise<T>): Promise<T> {
   }
 }
 
-const tables = [
-  'projects',
-  'entries',
-  'sessions',
-  'blobs',
-  'injections',
-  'sections',
-  'section_sources',
-  'events',
-  'runs',
-  'outcomes',
-  'tactical_records',
-]
-
 function* measureTables(): Transaction<number | null> {
-  const sizes = tables.map(() => 'pg_total_relation_size(to_regclass(?))').join(' + ')
-  const [row] = yield* query(`SELECT ${sizes} AS bytes`, ...tables)
+  const sizes = postgresTables.map(() => 'pg_total_relation_size(to_regclass(?))').join(' + ')
+  const [row] = yield* query(`SELECT ${sizes} AS bytes`, ...postgresTables)
   return getOptionalNumber(row!, 'bytes')
 }

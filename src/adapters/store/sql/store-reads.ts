@@ -47,7 +47,7 @@ export function createStoreReads(run: RunTransaction, engine: Store['engine']): 
     readSections: (account) => run(readSections(account)),
     strays: (uid) => runIn(uid, [], checkConsistency),
     tally: (uid, since) =>
-      runIn(uid, { runs: [], sections: [], unended: 0, interrupted: 0 }, (project) =>
+      runIn(uid, { runs: [], sections: [], unended: 0, interrupted: 0, checked: 0 }, (project) =>
         readTally(project, since),
       ),
     orphans: () => run(countOrphans()),

@@ -42,7 +42,14 @@ export function* readTally(project: number, since?: string): Transaction<Tallies
      WHERE ${begun} AND ${isEnd} AND o.status = 'interrupted'`,
     ...period,
   )
+  const [checked] = yield* query(
+    `SELECT count(DISTINCT r.seq) AS runs FROM ${endedRuns}
+     JOIN entries AS ended ON ended.project_id = o.project_id AND ended.seq = o.seq
+     WHERE ${begun} AND ${isEnd} AND ${isCounted} AND ended.body LIKE ?`,
+    ...[...period, '%"check":{"command":%'],
+  )
   return {
+    checked: getNumber(checked!, 'runs'),
     unended: getNumber(unended!, 'runs'),
     interrupted: getNumber(interrupted!, 'runs'),
     runs: ended.map(readRunTally).toSorted((a, b) => compareAgents(a, b) || compareLevels(a, b)),

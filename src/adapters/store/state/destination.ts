@@ -8,7 +8,7 @@ export interface Destination {
   readonly uid: LedgerKey['uid']
 }
 
-/** Names a spool. A parcel does not record its destination, so each destination has its own spool. */
+/** Names a spool. A parcel does not record its project, so each project has its own spool. */
 export function makeSpoolName({ kind, where, uid }: Destination): string {
   return computeFingerprint(JSON.stringify([kind, where, uid ?? '']))
 }

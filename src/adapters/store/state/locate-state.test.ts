@@ -190,6 +190,8 @@ describe('a store for many projects', () => {
       spools: [
         expect.stringContaining(join(repo, '.foreword', 'state', 'spool')),
         expect.stringContaining(ground.userState),
+        expect.stringContaining(join(repo, '.foreword', 'state', 'spool')),
+        expect.stringContaining(ground.userState),
       ],
       trouble: null,
     })
@@ -252,24 +254,38 @@ describe('the spools', () => {
     ground.init('shop')
   })
 
-  it('are others for each place that parcels can go to', () => {
+  it('belong to the project: every server takes in the same parcels, and so does the store of the project', () => {
+    const own = at('shared')
+    for (const setting of ['postgres://db/one', 'postgres://db:5433/two', 'postgres:///one?host=/tmp'])
+      expect(at(setting).slice(0, 2)).toEqual(own)
+    expect(at('/srv/foreword').slice(2)).toEqual(own)
+    expect(at('isolate')).toEqual(own)
+  })
+
+  it('takes in spools of an earlier version, one for each database, by that database', () => {
     const places = [
-      ['shared'],
-      ['/srv/foreword'],
-      ['./kept'],
-      ['postgres://db/one'],
-      ['postgres://db/two'],
-      ['postgres://db:5433/one'],
-      ['postgres://other/one'],
-      ['postgres:///one?host=/run/postgresql'],
-      ['postgres:///one?host=/tmp'],
-      ['postgres://db/one', { project: 'cart' }],
-      ['/srv/foreword', { project: 'cart' }],
-    ] as const
-    for (const i of [0, 1]) {
-      const spools = places.map(([setting, more]) => at(setting, more)[i])
-      expect(new Set(spools).size).toBe(places.length)
+      'postgres://db/one',
+      'postgres://db/two',
+      'postgres://db:5433/one',
+      'postgres://other/one',
+    ]
+    const earlier = places.flatMap((setting) => at(setting).slice(2))
+    expect(new Set(earlier).size).toBe(2 * places.length)
+  })
+
+  it('are others for a project with another name', () => {
+    const named = at('postgres://db/one', { project: 'cart' })
+    for (const setting of ['shared', 'postgres://db/one', '/srv/foreword']) {
+      for (const spool of named) expect(at(setting)).not.toContain(spool)
+      expect(at(setting, { project: 'cart' })).toEqual(expect.arrayContaining(named.slice(0, 2)))
     }
+    expect(at('shared', { project: 'cart' })[0]).toBe(named[0])
+  })
+
+  it('are not taken in by a store that is named for one command', () => {
+    const own = at('shared')
+    for (const setting of ['postgres://db/one', '/srv/foreword'])
+      for (const spool of at(setting, { other: true })) expect(own).not.toContain(spool)
   })
 
   it.each([
@@ -327,7 +343,7 @@ describe('a clone that wants to be written through', () => {
         spoolsOf(ground.locate(root, { setting })),
       )
       mkdirSync(dirname(spools[0]![0]!), { recursive: true })
-      for (const [own] of spools) symlinkSync(outside, own!)
+      for (const own of new Set(spools.map(([first]) => first!))) symlinkSync(outside, own)
     },
     'store.db': (root, outside) =>
       inState(root, (state) => symlinkSync(join(outside, 'x'), join(state, 'store.db'))),
@@ -357,7 +373,8 @@ describe('a clone that wants to be written through', () => {
     const postgres = ground.locate(root, { setting: 'postgres://db/x' })
     expect(postgres).toMatchObject({ kind: 'postgres', trouble: { code: 'store-misplaced' } })
     if (postgres.kind !== 'postgres') throw new Error(postgres.kind)
-    expect(postgres.spools.map((spool) => dirname(spool))).toEqual([join(ground.userState, 'spool')])
+    const users = join(ground.userState, 'spool')
+    expect(postgres.spools.map((spool) => dirname(spool))).toEqual([users, users])
   })
 
   it('cannot lead out of the main worktree by a link on the way', () => {

@@ -17,6 +17,7 @@ import { getPacket, type RefusedPacket, redactCallerInfo } from '../get-packet.t
 import { type CallerInfo, makeInjectionMetadata } from '../injection-metadata.ts'
 import { memoizePerObject } from '../memoize-per-object.ts'
 import type { ReadProgress } from '../read-deps.ts'
+import { resolveFileRequest } from './file-request.ts'
 
 /** The content at an address, as it was sent: redacted, within its budget, and recorded. */
 export function readOutput(z: Zod) {
@@ -68,18 +69,20 @@ export interface ReadDeps {
 
 export async function readAddress(deps: ReadDeps, input: ReadInput): Promise<ReadResult> {
   const { engine, recorder, warn } = deps
-  const { project, request, session, client, progress } = input
+  const { project, request: asked, session, client, progress } = input
   const who = {
-    agent: request.agent,
-    role: request.role,
+    agent: asked.agent,
+    role: asked.role,
     session,
-    asked: request.address,
+    asked: asked.address,
     ...(client !== undefined && { client }),
   }
+  const compile = async () => {
+    const request = await resolveFileRequest(engine, project, asked)
+    return getPacket(engine, { project, request, who, useCache: true, progress })
+  }
   const result = await withRedactedRefusals(engine, project, () =>
-    getPacket(engine, { project, request, who, useCache: true, progress }).catch((error) =>
-      makeUnplannedRefusal(engine, { project, who }, error),
-    ),
+    compile().catch((error) => makeUnplannedRefusal(engine, { project, who }, error)),
   )
   if ('refused' in result) {
     const { refusal, receipt } = result.refused
@@ -94,7 +97,7 @@ export async function readAddress(deps: ReadDeps, input: ReadInput): Promise<Rea
   if (session !== undefined && !cut) await saveRead(deps, project, receipt)
   return {
     injection_id,
-    address: receipt.asked ?? request.address,
+    address: receipt.asked ?? asked.address,
     text,
     tokens: total,
     measure,

@@ -3,6 +3,7 @@ import { Refusal } from '../../../core/values/index.ts'
 import { injectionLabelField, type Output, outputFields, type Zod } from '../../output/index.ts'
 import {
   findInjection,
+  findSentPacket,
   type HistoryDeps,
   makeInjectionLabel,
   type PastInjection,
@@ -41,8 +42,8 @@ export interface BisectInput extends BisectTrial {
 
 /** Finds the first packet with which a command fails, and the section that causes it. */
 export async function bisectInjections(past: HistoryDeps, input: BisectInput): Promise<BisectResult> {
-  const good = await findInjection(past, input.good)
-  const bad = await findInjection(past, input.bad)
+  const good = await findSentPacket(past, input.good)
+  const bad = await findSentPacket(past, input.bad)
   const trials = new BisectTrials(input)
   await checkEnds(past, trials, { good, bad })
   const [lastGood, firstBad] = await findFirstFailing(past, trials, { good, bad })

@@ -1,13 +1,14 @@
 import { splitPacketText } from '../../../core/history/index.ts'
 import { hunkField, injectionLabelField, type Output, outputFields, type Zod } from '../../output/index.ts'
 import {
-  findInjection,
+  findSentPacket,
   type HistoryDeps,
   makeInjectionLabel,
   type PastInjection,
   readPacketText,
   requireAccount,
 } from '../find-injection.ts'
+import { skippedField } from '../skipped-injection.ts'
 import { type DiffSide, diffFrame, listSectionChanges, sectionChangeField } from './section-changes.ts'
 
 export function diffOutput(z: Zod) {
@@ -21,6 +22,7 @@ export function diffOutput(z: Zod) {
     after: label,
     sections: z.array(change),
     frame: z.array(hunk),
+    skipped: skippedField(z),
   })
 }
 
@@ -28,7 +30,7 @@ export type DiffResult = Output<typeof diffOutput>
 
 /** Compares two packets section by section. */
 export async function diffInjections(past: HistoryDeps, before: string, after: string): Promise<DiffResult> {
-  const [first, second] = [await findInjection(past, before), await findInjection(past, after)]
+  const [first, second] = [await findSentPacket(past, before), await findSentPacket(past, after)]
   const [was, is] = [await readDiffSide(past, first), await readDiffSide(past, second)]
   return {
     project: past.project,
@@ -36,6 +38,7 @@ export async function diffInjections(past: HistoryDeps, before: string, after: s
     after: makeInjectionLabel(second.stored, second.body),
     sections: listSectionChanges(was, is),
     frame: diffFrame(was, is),
+    skipped: second.skipped.length > 0 ? second.skipped : first.skipped,
   }
 }
 

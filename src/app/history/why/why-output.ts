@@ -1,4 +1,5 @@
 import { injectionLabelField, type Output, outputFields, type Zod } from '../../output/index.ts'
+import { skippedField } from '../skipped-injection.ts'
 
 export function whyOutput(z: Zod) {
   const { text, maybe, count, lines } = outputFields(z)
@@ -8,6 +9,7 @@ export function whyOutput(z: Zod) {
     injection: label,
     asked: text,
     asked_as: z.enum(['text', 'path']),
+    skipped: skippedField(z),
     found: z.array(
       z.strictObject({
         section: maybe,

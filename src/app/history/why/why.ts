@@ -3,7 +3,7 @@ import { Refusal } from '../../../core/values/index.ts'
 import type { Blame } from '../../../ports/index.ts'
 import { makeTextRedactor } from '../../redaction/index.ts'
 import {
-  findInjection,
+  findSentPacket,
   type HistoryDeps,
   makeInjectionLabel,
   readPacketText,
@@ -25,7 +25,7 @@ const maxHits = 20
 /** Explains the origin of a text in a packet, or why it is absent. */
 export async function explainWhy(past: HistoryDeps, input: WhyInput): Promise<WhyResult> {
   if (input.asked.trim() === '') throw new Refusal('usage', 'The text to look for is empty.')
-  const injection = await findInjection(past, input.injection)
+  const injection = await findSentPacket(past, input.injection)
   const text = await readPacketText(past, injection.body)
   const account = requireAccount(injection)
   const asked: WhyQuestion = { text, account, sources: new PastSources(input, injection.body, past.hash) }
@@ -37,6 +37,7 @@ export async function explainWhy(past: HistoryDeps, input: WhyInput): Promise<Wh
     injection: makeInjectionLabel(injection.stored, injection.body),
     asked: redactAsked(input.asked, account),
     asked_as: path === null ? 'text' : 'path',
+    skipped: injection.skipped,
     found,
     more: Math.max(0, places.length - maxHits),
     absent: explainAbsence(asked, { path, wanted: input.asked, found: found.length > 0 }),

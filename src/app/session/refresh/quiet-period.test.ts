@@ -3,7 +3,7 @@ import type { SessionCount } from '../../../core/session/index.ts'
 import { isQuiet } from './quiet-period.ts'
 
 const startedAt = '2026-01-03T12:00:00Z'
-const none = { agent: null, lastAt: startedAt, turns: 1, refreshedAt: null, refreshedTurn: null, told: [] }
+const none = { agent: null, lastAt: startedAt, turns: 1, refreshedAt: null, refreshedTurn: null, sent: [] }
 const session: SessionCount = { session: 'a', startedAt, ...none, waiting: [] }
 const minutes = (count: number) => Date.parse(startedAt) + count * 60_000
 const halfHour = 30 * 60_000

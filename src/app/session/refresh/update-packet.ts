@@ -160,7 +160,9 @@ function makeSection(
 /** Returns the packet with diagnostics and omissions of the sections to send only. The caller replaces its sections. */
 function selectUpdatePacketFrame({ compiled, decision }: UpdateInput): Packet {
   const ids = new Set(decision.send.map(({ section }) => section))
-  const own = compiled.packet.diagnostics.filter(({ section }) => section === undefined || ids.has(section))
+  const own = compiled.packet.diagnostics.filter(
+    ({ section, code }) => code !== 'packet-empty' && (section === undefined || ids.has(section)),
+  )
   // The session needs to know only about sections that did not fit, not about other reasons.
   const leftOut = compiled.packet.leftOut.filter(({ id, reason }) => reason === 'over-budget' && ids.has(id))
   return { ...compiled.packet, leftOut, diagnostics: [...own, ...decision.diagnostics] }

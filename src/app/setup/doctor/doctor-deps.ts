@@ -6,12 +6,11 @@ import type {
   RecordedHookCall,
   RunHookTrial,
   SettingsPlace,
-  Toml,
   TrustState,
 } from '../../../ports/index.ts'
 import type { HistoryDeps, SentInjectionRow } from '../../history/index.ts'
 import type { InstallDeps } from '../install/install.ts'
-import type { DoctorFile } from './doctor-output.ts'
+import type { DoctorFile, DoctorStore } from './doctor-output.ts'
 
 export interface DoctorDeps extends InstallDeps {
   /** Runs a hook as the agent would, with a temporary ledger. */
@@ -25,11 +24,12 @@ export interface DoctorDeps extends InstallDeps {
   /** Names in a directory; null if it is missing, or if links lead out of `within`. */
   names(directory: string, within: string | null): readonly string[] | null
   exists(path: string): boolean
-  readonly toml: Toml
   /** Random letters and digits for a new session id. */
   random(): string
   /** ISO 8601. */
   now(): string
+  /** Opens the store of the project, as a session would. */
+  store(): Promise<DoctorStore>
   /** The injections of an agent in this project; a sentence if the store is unreadable. */
   sent(agent: string): Promise<readonly SentInjectionRow[] | string>
   /** Opens a temporary environment for a run of the agent. */

@@ -9,7 +9,7 @@ import {
 import { scopeField, trialsField } from '../install/install-output.ts'
 
 export function doctorOutput(z: Zod) {
-  const { text, maybe, time } = outputFields(z)
+  const { text, maybe, time, count } = outputFields(z)
   const delivery = deliveryField(z)
   const scope = scopeField(z)
   const trials = trialsField(z)
@@ -18,6 +18,11 @@ export function doctorOutput(z: Zod) {
     project: text,
     manifest: trustField(z).nullable(),
     program: z.array(text),
+    store: z.strictObject({
+      place: text.describe('A file or a database, without user and password'),
+      waiting: count.describe('Receipts in the spool'),
+      problem: maybe.describe('Why it cannot be used; null if it can'),
+    }),
     problems: z.array(text),
     agents: z.array(
       z.strictObject({
@@ -46,6 +51,17 @@ export function doctorOutput(z: Zod) {
             foreign: z.array(z.strictObject({ event: text, matcher: maybe, command: text })),
           }),
         ),
+        mcp: z
+          .array(
+            z.strictObject({
+              scope,
+              file: text,
+              state: z.enum(['absent', 'own', 'foreign', 'refused']),
+              command: maybe,
+              current: z.boolean().describe('Whether install would write exactly this'),
+            }),
+          )
+          .describe('MCP servers called "foreword" in the settings; doctor does not start them'),
         trials,
         proof: proof.nullable().describe('Result of running the agent itself; null if it was not run'),
         deliveries: z
@@ -84,8 +100,10 @@ function proofField(z: Zod) {
 }
 
 export type DoctorResult = Output<typeof doctorOutput>
+export type DoctorStore = DoctorResult['store']
 export type DoctorAgent = DoctorResult['agents'][number]
 export type DoctorFile = DoctorAgent['settings'][number]
+export type DoctorServer = DoctorAgent['mcp'][number]
 export type DoctorEntry = DoctorFile['own'][number]
 export type DeliveryProof = NonNullable<DoctorAgent['proof']>
 export type DoctorDelivery = DoctorAgent['deliveries'][number]

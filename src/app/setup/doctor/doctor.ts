@@ -6,10 +6,11 @@ import { inspectAddOns } from './add-ons/inspect-add-ons.ts'
 import { runAgentTrial } from './agent-trial.ts'
 import { checkHookTrust } from './check-hook-trust.ts'
 import type { DoctorDeps, InspectedFile } from './doctor-deps.ts'
-import type { DeliveryProof, DoctorAgent, DoctorEntry, DoctorResult } from './doctor-output.ts'
+import type { DeliveryProof, DoctorAgent, DoctorResult, DoctorServer } from './doctor-output.ts'
 import { explainDelivery, explainLosses, type KnownAgentState } from './explain-delivery.ts'
 import { findDisabledHooks } from './find-disabled-hooks.ts'
 import { runHookTrials } from './hook-trial.ts'
+import { inspectServers } from './inspect-servers.ts'
 import { inspectSettings, toDoctorFile } from './inspect-settings.ts'
 
 export interface DoctorInput {
@@ -27,6 +28,7 @@ const scopes: readonly Scope[] = ['user', 'project']
 
 export async function examineAgents(deps: DoctorDeps, input: DoctorInput): Promise<DoctorResult> {
   const { state, problem } = await checkManifest(deps)
+  const store = await deps.store()
   const examined: DoctorAgent[] = []
   for (const agent of input.agents) {
     const found = await examineAgent(deps, input, agent)
@@ -34,7 +36,7 @@ export async function examineAgents(deps: DoctorDeps, input: DoctorInput): Promi
   }
   const isInstalled = examined.some(({ settings }) => settings.some(({ own }) => own.length > 0))
   const problems = [
-    ...(problem === null ? [] : [problem]),
+    ...[problem, store.problem].filter((found) => found !== null),
     ...(isInstalled || input.named ? [] : ['Nothing is installed: "foreword install --all" does it.']),
   ]
   const well = problems.length === 0 && examined.every((agent) => agent.problems.length === 0)
@@ -42,6 +44,7 @@ export async function examineAgents(deps: DoctorDeps, input: DoctorInput): Promi
     project: input.project.name,
     manifest: state,
     program: deps.program.words,
+    store,
     problems,
     agents: examined,
     well,
@@ -69,11 +72,12 @@ async function examineAgent(deps: DoctorDeps, input: DoctorInput, agent: Agent):
   input.tell(`looking at ${title}`)
   const version = program === null ? null : await readVersion(deps, agent, program, root)
   if (hooks === null) {
-    return { agent: id, title, program, version, settings: [], ...makeNoHooks(agent) }
+    return { agent: id, title, program, version, settings: [], mcp: [], ...makeNoHooks(agent) }
   }
   const added = inspectAddOns(deps, agent, files)
   const settings = [...files.map(toDoctorFile), ...added.files]
-  const base = { agent: id, title, program, version, settings }
+  const mcp = inspectServers(deps, agent)
+  const base = { agent: id, title, program, version, settings, mcp }
   const trials = await runHookTrials(deps, root, agent, own)
   const run = input.timeoutMs === null ? null : program
   const off = own.length === 0 ? [] : findDisabledHooks(agent, files)
@@ -92,7 +96,8 @@ async function examineAgent(deps: DoctorDeps, input: DoctorInput, agent: Agent):
   ]
   const problems = new Set([
     ...files.flatMap((file) => file.faults),
-    ...listEntryProblems(deps, own),
+    ...listEntryProblems(deps, files),
+    ...listServerProblems(mcp),
     ...listTrialProblems(trials),
     ...known.off,
     ...trust.problems,
@@ -151,15 +156,36 @@ function listProofProblems(known: KnownAgentState, proof: DeliveryProof | null):
   ]
 }
 
-function listEntryProblems(deps: DoctorDeps, own: readonly DoctorEntry[]): string[] {
+function listServerProblems(servers: readonly DoctorServer[]): string[] {
+  return servers
+    .filter(({ state, current }) => state === 'own' && !current)
+    .map(
+      ({ file }) =>
+        `The MCP server in ${file} is not what this foreword writes: "foreword install" replaces it.`,
+    )
+}
+
+function listEntryProblems(deps: DoctorDeps, files: readonly InspectedFile[]): string[] {
+  const own = files.flatMap((file) => file.own)
   const stale = own.filter((entry) => !entry.current)
-  const gone = deps.program.words.filter((word) => !deps.exists(word))
+  const scopes = new Set(files.filter((file) => file.own.length > 0).map(({ scope }) => scope))
+  const gone = scopes.has('user') ? deps.program.words.filter((word) => !deps.exists(word)) : []
   return [
     ...(stale.length === 0
       ? []
       : [
           `${stale.length} of ${own.length} entries are not what this foreword writes, and were not tried: "foreword install" replaces them.`,
         ]),
-    ...(own.length === 0 ? [] : gone.map((word) => `${word} does not exist.`)),
+    ...gone.map((word) => `${word} does not exist.`),
+    ...(scopes.has('project') ? listMissingPrograms(deps) : []),
+  ]
+}
+
+/** Entries of a project name foreword as every machine of a team finds it. This machine may not. */
+function listMissingPrograms({ portableProgram, find }: DoctorDeps): string[] {
+  const [first = ''] = portableProgram
+  if (find(first) !== null) return []
+  return [
+    `The entries of the project start "${portableProgram.join(' ')}", and "${first}" is not on PATH: put it there, or install with --user.`,
   ]
 }

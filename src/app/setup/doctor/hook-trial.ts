@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Agent, EventRule, HookEvent } from '../../../agents/index.ts'
-import { parseOwnCommand } from '../../../core/settings/index.ts'
+import { formatCommand, parseOwnCommand } from '../../../core/settings/index.ts'
 import { countUtf8Bytes, describeIssue, parseJson } from '../../../core/values/index.ts'
 import type { HookTrial } from '../../../ports/index.ts'
 import { makeTextRedactor } from '../../redaction/index.ts'
@@ -51,8 +51,14 @@ function listTrials(deps: DoctorDeps, { id, hooks }: Agent, own: readonly Doctor
     }
     return commands
       .filter((command) => parseOwnCommand(command)?.event === event)
-      .map((command) => ({ event, rule, command, words: [...shell, command] }))
+      .map((command) => ({ event, rule, command, words: [...shell, useOwnProgram(deps, command)] }))
   })
+}
+
+/** npx would start a program of the project, which may have come with a clone. So foreword itself takes its place. */
+function useOwnProgram({ program, portableProgram }: DoctorDeps, command: string): string {
+  if (portableProgram[0] !== 'npx') return command
+  return command.replace(`${formatCommand(portableProgram)} hook`, `${formatCommand(program.words)} hook`)
 }
 
 /** Formats the input of a hook with the fields that all agents send. */
@@ -82,7 +88,7 @@ function judge({ hooks }: Agent, { event, rule, command }: Trial, result: HookTr
 /** Our hook always exits with 0 and reports a failure in a line on standard error. */
 function readTrialOutput(seconds: number, rule: EventRule, result: HookTrial): ReturnType<typeof readText> {
   if (result.exitCode !== 0 || result.timedOut) return { fault: describeFailure(seconds, result) }
-  const notice = result.err.split('\n').find((line) => line.startsWith('foreword:'))
+  const notice = result.err.split('\n').find((line) => /^foreword\b/.test(line))
   return notice === undefined
     ? readText(rule, result.out)
     : { fault: notice.replace(/^foreword: */, '').slice(0, 400) }

@@ -3,7 +3,7 @@ import { type ListedHandler, listHandlers, parseSettings } from '../../../core/s
 import { Refusal } from '../../../core/values/index.ts'
 import type { SettingsPlace } from '../../../ports/index.ts'
 import { buildHookEntries } from '../install/hook-entries.ts'
-import { isOwnCommand, withFileRefusals } from '../install/install.ts'
+import { getEntryProgram, isOwnCommand, withFileRefusals } from '../install/install.ts'
 import type { Scope } from '../install/install-output.ts'
 import { buildPluginText, isOwnPlugin } from '../install/plugin-text.ts'
 import type { DoctorDeps, InspectedFile } from './doctor-deps.ts'
@@ -86,8 +86,8 @@ function inspectDirectory(deps: DoctorDeps, directory: string): Pick<InspectedFi
   return { state: names === null ? 'absent' : 'read', foreign: redactHooks(listOtherPlugins(names ?? [])) }
 }
 
-function listHookEntries(deps: DoctorDeps, agent: Agent, { file, text }: Text): Entries {
-  const entries = buildHookEntries(agent, deps.program.words)
+function listHookEntries(deps: DoctorDeps, agent: Agent, { scope, file, text }: Text & HookPlace): Entries {
+  const entries = buildHookEntries(agent, getEntryProgram(deps, scope))
   const current = new Set(
     entries.flatMap(({ event, handlers }) => handlers.map((handler) => formatKey(event, handler))),
   )
@@ -108,9 +108,9 @@ function listHookEntries(deps: DoctorDeps, agent: Agent, { file, text }: Text): 
 const formatKey = (event: string, handler: object = {}) =>
   JSON.stringify([event, Object.entries(handler).sort()])
 
-function listPluginEntries(deps: DoctorDeps, agent: Agent, { file, text }: Text): Entries {
+function listPluginEntries(deps: DoctorDeps, agent: Agent, { scope, file, text }: Text & HookPlace): Entries {
   const own = text !== null && isOwnPlugin(text)
-  const current = text === buildPluginText(agent, deps.program.words)
+  const current = text === buildPluginText(agent, getEntryProgram(deps, scope))
   const end = file.lastIndexOf('/')
   const names = listPlugins(deps, file.slice(0, end)) ?? []
   const beside = names.filter((name) => name !== file.slice(end + 1))

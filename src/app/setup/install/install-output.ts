@@ -28,6 +28,15 @@ export function installOutput(z: Zod) {
         file: maybe,
         backup: maybe.describe('Copy of the previous file'),
         changes: z.array(hunk),
+        mcp: z
+          .strictObject({
+            state: z.enum(['installed', 'updated', 'unchanged', 'removed', 'absent', 'refused']),
+            file: text,
+            backup: maybe.describe('Null also if the file is that of the hooks'),
+            changes: z.array(hunk).describe('Empty if the file is that of the hooks'),
+          })
+          .nullable()
+          .describe('The MCP server in the settings; null if the agent has none'),
         notes: z.array(text),
         trials: trials.describe('The installed commands, run as the agent would run them'),
       }),

@@ -50,6 +50,8 @@ export interface OutcomeBody {
   readonly session_id?: string | null
   /** The model that answered. */
   readonly model?: string | null
+  /** The command that judged the run, without secrets, if one did. */
+  readonly check?: { readonly command: string; readonly exit_code: number | null }
 }
 
 /** Which sections of an injection arrived, by the agent's transcript. It keeps only the model name of the transcript. */

@@ -16,6 +16,7 @@ const answer: DiffResult = {
   after: label,
   sections: [change({ section: 'soul' }), changedSection, change({ section: 'profile' }), gone],
   frame: [],
+  skipped: [],
 }
 
 describe('a diff', () => {

@@ -1,6 +1,7 @@
 import { type DiffResult, diffInjections, diffOutput } from '../../../app/history/index.ts'
 import { historyOptions, injectionForms, refusalExits } from '../arguments.ts'
 import { defineCommand } from '../command.ts'
+import { formatSkippedInjections } from '../skipped-injections.ts'
 import { withLedger } from '../store-choice.ts'
 import { formatHunks } from '../views/format-hunks.ts'
 import { formatInjectionLabel } from '../views/format-injection-label.ts'
@@ -25,6 +26,7 @@ export const diff = defineCommand({
     return withLedger(call, (past) => diffInjections(past, before!, after!))
   },
   view: diffView,
+  notices: ({ skipped }) => formatSkippedInjections(skipped),
 })
 
 export function diffView(result: DiffResult, paint: Paint): string {

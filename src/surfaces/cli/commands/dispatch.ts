@@ -31,14 +31,19 @@ export const dispatch = defineCommandWithResult({
     { name: 'task', about: 'The task; - reads it from standard input', required: true },
     {
       name: 'command',
-      about: 'For generic: the program and its arguments; {prompt_file} is the path of the prompt',
+      about:
+        'For generic: the program and its arguments; {prompt_file} is the path of the prompt. For any other agent: more arguments of it',
       required: false,
       many: true,
       rest: true,
     },
   ],
   options: [
-    { name: 'executor', value: 'AGENT[,AGENT…]|all', about: `The agents to start: ${agentNames}` },
+    {
+      name: 'executor',
+      value: 'AGENT[,AGENT…]|all',
+      about: `The agents to start: ${agentNames}, or names from agents.yaml`,
+    },
     {
       name: 'command',
       value: 'WORDS',
@@ -56,6 +61,11 @@ export const dispatch = defineCommandWithResult({
       about: 'Prepend context of this level: minimal, standard (default), full, a number, off',
     },
     { name: 'context-optional', about: 'Run the task without context if the context cannot be compiled' },
+    {
+      name: 'check',
+      value: 'COMMAND',
+      about: 'Judge each run by this shell command in its directory: exit code 0 is success',
+    },
     { name: 'keep-secrets', about: 'Send the task unchanged, even if it contains a secret' },
     { name: 'timeout', value: 'SECONDS', about: 'Stop an agent after this long (default 1800)' },
     { name: 'runs-dir', value: 'DIR', about: 'The directory for run directories (default ./runs)' },
@@ -76,6 +86,8 @@ export const dispatch = defineCommandWithResult({
     'foreword dispatch ../shop "Fix a test" --executor=claude,codex --context=full',
     'foreword dispatch . - --executor=gemini --context=1400 < task.md',
     'foreword dispatch . "Fix a test" --executor=generic -- my-agent {prompt_file}',
+    'foreword dispatch . "Fix a test" --executor=claude -- --model opus',
+    'foreword dispatch . "Fix a test" --executor=claude,codex --check "npm test"',
     'foreword dispatch . --clean',
   ],
   exits: [
@@ -119,7 +131,7 @@ async function readInput(call: CommandCall, project: Project): Promise<DispatchI
   const { parsed, services } = call
   const task = parsed.args[1] === '-' ? services.readText(null) : parsed.args[1]!
   if (task.trim() === '') throw makeUsageRefusal(call.command, '<task> is empty')
-  const agents = await chooseDispatchAgents(call)
+  const agents = await chooseDispatchAgents(call, project)
   const context = readOption(parsed, 'context')
   const off = context === undefined || context === 'off'
   const level = off || context === '' ? null : context
@@ -133,6 +145,7 @@ async function readInput(call: CommandCall, project: Project): Promise<DispatchI
     jobs: readJobs(call),
     useCache: !parsed.options.has('debug'),
     keepSecrets: parsed.options.has('keep-secrets'),
+    check: readCheck(call),
   }
 }
 
@@ -167,7 +180,7 @@ async function dispatchAndSend(
   input: DispatchInput,
   tell: (event: DispatchEvent) => void,
 ) {
-  const { recorder } = services.recording(input.project)
+  const { recorder } = services.recording(input.project, { sendLater: true })
   const deps = {
     engine: services.engine,
     outbox: await services.outbox(),
@@ -182,6 +195,12 @@ async function dispatchAndSend(
   }
 }
 
+function readCheck(call: CommandCall): string | null {
+  const check = readOption(call.parsed, 'check')
+  if (check?.trim() === '') throw makeUsageRefusal(call.command, '--check is empty')
+  return check ?? null
+}
+
 /** Null if the number of processors is the limit. */
 function readJobs(call: CommandCall): number | null {
   const text = readOption(call.parsed, 'jobs')
@@ -192,7 +211,7 @@ function readJobs(call: CommandCall): number | null {
 
 /** One run for --json. Its keys are those of the files in the run directory. */
 function makeRow(report: RunReport, notices: readonly string[]): Omit<DispatchRow, 'decisions'> {
-  const { runId, agent, directory, receipt, outcome, exitCode, answer, size, worktree } = report
+  const { runId, agent, directory, receipt, outcome, exitCode, check, answer, size, worktree } = report
   const diagnostics = receipt?.diagnostics.filter((diagnostic) => diagnostic.severity !== 'note') ?? []
   return {
     run_id: runId,
@@ -205,6 +224,7 @@ function makeRow(report: RunReport, notices: readonly string[]): Omit<DispatchRo
     changes: outcome.changes,
     duration_sec: outcome.seconds,
     exit_code: exitCode,
+    check,
     ...size,
     session_id: answer.session,
     model: answer.model,

@@ -46,6 +46,9 @@ const agent: DoctorAgent = {
       foreign: [{ event: 'Stop', matcher: null, command: 'ring' }],
     },
   ],
+  mcp: [
+    { scope: 'user', file: '/home/ada/.claude.json', state: 'own', command: 'foreword mcp', current: true },
+  ],
   trials: [
     trial,
     { ...trial, command: trial.command.replace('1/3', '2/3'), outcome: 'nothing', size: 0 },
@@ -84,6 +87,7 @@ const answer: DoctorResult = {
   project: 'shop',
   manifest: 'trusted',
   program: ['/bin/node', '/bin/foreword'],
+  store: { place: '/home/ada/shop/.foreword/state/store.db', waiting: 2, problem: null },
   problems: [],
   agents: [agent],
   well: false,
@@ -94,6 +98,8 @@ describe('doctor', () => {
     expect(doctorView(answer, plainPaint)).toMatchInlineSnapshot(`
       "shop: its manifest is trusted
       foreword is /bin/node /bin/foreword
+      receipts go to /home/ada/shop/.foreword/state/store.db; 2 receipts waiting in
+      the spool
 
       Claude Code: 2.1.325, /bin/claude
         ✓ settings       1 entry, /home/ada/.claude/settings.json
@@ -101,6 +107,7 @@ describe('doctor', () => {
         ○ plugin         bell@market,
                          /home/ada/.claude/plugins/cache/market/bell/1.0.0/hooks/hooks.json
                          other: Stop: ring
+        ✓ mcp            entered, /home/ada/.claude.json
         ✓ session-start  3412 UTF-16 units in 1 of 2 hooks, cap 10000 each, 160 ms
         ✗ prompt         failed: it broke
         ✓ run            Claude Code sent the model 1 section (3460 bytes, system

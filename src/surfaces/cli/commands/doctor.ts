@@ -4,6 +4,7 @@ import {
   type DoctorDelivery,
   type DoctorFile,
   type DoctorResult,
+  type DoctorServer,
   doctorOutput,
   examineAgents,
 } from '../../../app/setup/index.ts'
@@ -60,16 +61,21 @@ const manifests = {
 }
 
 export function doctorView(result: DoctorResult, paint: Paint): string {
-  const { project, manifest, program, problems, agents, well } = result
+  const { project, manifest, program, store, problems, agents, well } = result
   const about = manifest === null ? 'its manifest cannot be read' : manifests[manifest]
   return joinLines([
     ...wrapParagraph(`${project}: ${about}`),
     ...wrapParagraph(`foreword is ${program.join(' ')}`),
+    ...wrapParagraph(`receipts go to ${store.place}${formatWaiting(store.waiting)}`),
     ...problems.flatMap((problem) => problemLines(problem, paint, '')),
     ...agents.flatMap((agent) => ['', ...agentLines(agent, paint)]),
     '',
     well ? paint.good('All checks passed.') : paint.bad('Some checks failed: see the lines with ✗.'),
   ])
+}
+
+function formatWaiting(waiting: number): string {
+  return waiting === 0 ? '' : `; ${formatCount(waiting, 'receipt')} waiting in the spool`
 }
 
 function problemLines(problem: string, paint: Paint, indent = '  '): string[] {
@@ -87,7 +93,12 @@ function agentLines(agent: DoctorAgent, paint: Paint): string[] {
   const files = settings.filter(
     ({ state, own, foreign }) => state === 'refused' || own.length + foreign.length > 0,
   )
-  const checks = [...files.map(fileCheck), ...makeTrialChecks(agent.trials), ...proofChecks(agent)]
+  const checks = [
+    ...files.map(fileCheck),
+    ...agent.mcp.map(serverCheck),
+    ...makeTrialChecks(agent.trials),
+    ...proofChecks(agent),
+  ]
   return [
     ...wrapParagraph(`${title}: ${found}`).map(paint.strong),
     ...formatChecks(checks, paint),
@@ -106,6 +117,17 @@ function fileCheck({ scope, file, add_on, state, own, foreign }: DoctorFile): Ch
   const found = `${state === 'refused' ? 'cannot be read' : ours}, ${file}`
   const good = state === 'refused' ? false : own.length === 0 ? null : own.every(({ current }) => current)
   return { name: scope === 'user' ? 'settings' : 'project', found, good, below }
+}
+
+const serverStates = {
+  absent: 'not entered',
+  own: 'entered',
+  foreign: 'a server of this name that is not ours',
+  refused: 'cannot be read',
+}
+
+function serverCheck({ file, state, current }: DoctorServer): Check {
+  return { name: 'mcp', found: `${serverStates[state]}, ${file}`, good: state === 'own' ? current : null }
 }
 
 /** The result of running the agent itself. */

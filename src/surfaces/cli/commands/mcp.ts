@@ -6,7 +6,7 @@ export const mcp = defineSilentCommand({
   name: 'mcp',
   summary: 'Serve the Model Context Protocol on standard input and output',
   about: [
-    'Agents start this command as an MCP server. A client can read everything that the manifest declares by its address, and each read leaves a receipt.',
+    'Agents start this command as an MCP server: "foreword install" enters it into their settings. A client can read everything that the manifest declares by its address, and each read leaves a receipt.',
   ],
   args: [],
   options: [repoOption, ...manifestChoiceOptions],

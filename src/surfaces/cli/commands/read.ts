@@ -11,9 +11,12 @@ export const read = defineCommand({
   summary: 'Print the content of an address',
   about: [
     'An address names a document, a collection, a context, a state or a plugin. The content is redacted and cut to the budget of its tier, with a marker at each cut. Every read leaves a receipt.',
+    'A path, such as README.md or file:README.md, works if a source of the manifest names the file. Packets name cut files in this form.',
     'Name a document by its file name, by its number with or without zeros, or by a part that is in no other name. The scheme is optional.',
   ],
-  args: [{ name: 'uri', about: 'The address, such as docs/adrs/0005', required: true }],
+  args: [
+    { name: 'uri', about: 'The address, such as docs/adrs/0005, or the path of a source', required: true },
+  ],
   options: [
     { name: 'budget', value: 'N|all', about: 'The size limit, instead of the budget of the tier' },
     { name: 'session', value: 'ID', about: "The agent's own session id, for the receipt" },

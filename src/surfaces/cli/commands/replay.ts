@@ -1,6 +1,7 @@
 import { replayInjection, replayOutput } from '../../../app/history/index.ts'
 import { historyOptions, injectionArgument, refusalExits } from '../arguments.ts'
 import { defineCommand } from '../command.ts'
+import { formatSkippedInjections } from '../skipped-injections.ts'
 import { withLedger } from '../store-choice.ts'
 
 export const replay = defineCommand({
@@ -14,4 +15,5 @@ export const replay = defineCommand({
   outputSchema: replayOutput,
   run: (call) => withLedger(call, (past) => replayInjection(past, call.parsed.args[0]!)),
   view: ({ text }) => text,
+  notices: ({ skipped }) => formatSkippedInjections(skipped),
 })

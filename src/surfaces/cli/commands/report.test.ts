@@ -9,6 +9,7 @@ const answer: ReportResult = {
   since: '2026-11-01T00:00:00.000Z',
   runs: 42,
   interrupted: 0,
+  checked: 0,
   context: better,
   levels: [
     { ...rate(24, 30), level: 'standard' },

@@ -6,7 +6,7 @@ import { formatSettingsChange } from '../views/format-settings-change.ts'
 
 export const uninstall = defineCommand({
   name: 'uninstall',
-  summary: "Remove foreword's hooks from the settings of a coding agent",
+  summary: "Remove foreword's hooks and its MCP server from the settings of a coding agent",
   about: ['Removes only what "foreword install" added. Files, lists and objects that existed before stay.'],
   args: [agentArgument],
   options: [{ name: 'all', about: 'Uninstall for all agents' }, ...settingsOptions],

@@ -31,6 +31,7 @@ const answer: WhyResult = {
   asked: 'Tests first',
   asked_as: 'text',
   found: [hit],
+  skipped: [],
   more: 0,
   absent: [],
 }

@@ -10,6 +10,7 @@ import { historyOptions, injectionArgument, injectionForms, refusalExits } from 
 import { defineCommand } from '../command.ts'
 import { makeVisibleLine } from '../make-visible.ts'
 import { makeUsageRefusal } from '../parse-arguments.ts'
+import { formatSkippedInjections } from '../skipped-injections.ts'
 import { withLedger } from '../store-choice.ts'
 import { formatInjectionLabel } from '../views/format-injection-label.ts'
 import { cutEnd, cutStart, joinLines, screenWidth, wrapParagraph } from '../views/lines.ts'
@@ -37,6 +38,7 @@ export const why = defineCommand({
     )
   },
   view: whyView,
+  notices: ({ skipped }) => formatSkippedInjections(skipped),
 })
 
 export function whyView(result: WhyResult, paint: Paint): string {

@@ -30,15 +30,26 @@ const would: Partial<typeof words> = {
 }
 
 function agentLines({ dry_run }: InstallResult, agent: InstalledAgent, paint: Paint): string[] {
-  const { title, state, file, backup, changes, notes, trials } = agent
+  const { title, state, file, backup, changes, mcp, notes, trials } = agent
   const heading = `${title}: ${(dry_run ? would[state] : undefined) ?? words[state]}`
   const colour = state === 'refused' ? paint.bad : state === 'installed' ? paint.good : paint.strong
   return [
     colour(heading),
     ...(file === null ? [] : wrapParagraph(file, '  ')),
     ...(backup === null ? [] : wrapParagraph(`backup: ${backup}`, '  ')),
+    ...(mcp === null || mcp.state === 'absent' ? [] : mcpLines(mcp, dry_run)),
     ...formatChecks(makeTrialChecks(trials), paint),
     ...notes.flatMap((note) => wrapParagraph(note, '  ')),
-    ...(dry_run ? formatHunks(changes, paint) : []),
+    ...(dry_run ? formatHunks([...changes, ...(mcp?.changes ?? [])], paint) : []),
+  ]
+}
+
+function mcpLines({ state, file, backup }: NonNullable<InstalledAgent['mcp']>, dryRun: boolean): string[] {
+  const about = { ...words, ...(dryRun ? would : {}), updated: dryRun ? 'would be updated' : 'updated' }[
+    state
+  ]
+  return [
+    ...wrapParagraph(`MCP server "foreword": ${about}, ${file}`, '  '),
+    ...(backup === null ? [] : wrapParagraph(`backup: ${backup}`, '  ')),
   ]
 }
