@@ -1,6 +1,7 @@
 // An approval belongs to a repository and lasts while the manifest reaches no further than the user approved.
 import { cpSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { World } from './program.ts'
 
@@ -14,6 +15,8 @@ sections:
   rules: { sources: [file:RULES.md] }
 `
 const file = '.foreword/manifest.yaml'
+/** The state is cached only if its files have not changed for this long: see `settleMs` in adapters/cache/file-versions.ts. */
+const settledMs = 3_500
 
 let world: World
 let root: string
@@ -216,10 +219,11 @@ describe('a record of an earlier version', () => {
 })
 
 describe('a memory of the state', () => {
-  it('ends when the approval is revoked in another worktree', () => {
+  it('ends when the approval is revoked in another worktree', async () => {
     const tree = join(world.dir, 'tree')
     world.git(root, 'worktree', 'add', '-q', tree)
     approve()
+    await pause(settledMs)
     for (let i = 0; i < 2; i++) expect(start(tree).context).not.toBeNull()
     expect(trust('--revoke').code).toBe(0)
     expect(start(tree).context).toBeNull()
