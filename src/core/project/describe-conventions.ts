@@ -18,7 +18,7 @@ const topics: readonly (readonly [string, RegExp])[] = [
   ],
   ['generated', /generated|do not edit|don't edit|by hand|snapshot/i],
   ['changelog', /change ?log|changeset|CHANGES|release notes?|history\.md|news fragment|unreleased/i],
-  ['commits', /commit|PR title|pull request title|squash|rebase|sign[- ]?off|DCO/i],
+  ['commits', /commit|PR title|pull request title|squash|\brebas|sign[- ]?off|DCO/i],
   ['legal', /licen[cs]e agreement|\bCLA\b|copyright/i],
   ['branch', /\bbranch(?:es)?\b|base your|targets? the/i],
   ['api', /public API|backwards?[- ]compatib|breaking|semver|semantic version|deprecat|MSRV|stable/i],
@@ -36,11 +36,11 @@ const strong =
 const soft =
   /\b(?:should|please|make sure|ensure|avoid|need to|needs|prefer|follow|before|use|run|add|update|keep|instead of|limited|disclose|prefix|follows?|belongs?|targets?|write|mark)\b/i
 const weak =
-  /\b(?:thank|welcome|excited|appreciate|happy|feel free|great|awesome|we love|bug report|reproduc|search (?:the )?(?:existing )?issues|issue tracker|question|star|maintainers? (?:will|can|may)|release manager|npm publish|fork the|clone|stack trace|screenshots?|vulnerabilit|community|click|download|review(?:ers?|ing|s)?|nits?|feedback|intimidate|guidance|discussion|typo)\b/i
+  /\b(?:thank|welcome|excited|appreciate|happy|feel free|worry|git (?:commit|push|checkout|add|clone|remote)|applicable law|warranties|staging|great|awesome|we love|bug report|reproduc|search (?:the )?(?:existing )?issues|issue tracker|question|star|maintainers? (?:will|can|may)|release manager|npm publish|fork the|clone|stack trace|screenshots?|vulnerabilit|community|click|download|review(?:ers?|ing|s)?|nits?|feedback|intimidate|guidance|discussion|typo)\b/i
 
 /** Sentences that say nothing without the one before. */
 const leansBack =
-  /^(?:this|these|they|those|it|that|such|here|note that|in exchange|however|also|once|then|but|and|so|for example|otherwise)\b/i
+  /^(?:this|these|they|those|it|that|such|here|note that|in exchange|however|also|once|after that|although|then|but|and|so|for example|otherwise)\b/i
 
 /** Text that tells an agent to do something to its output is a stranger's order, not a rule of the project. */
 const ordersAgents =

@@ -37,7 +37,7 @@ function findTitle({ blocks }: ProjectDocument, name: string): string {
 }
 
 const defines =
-  /\b(?:is|are) (?:an?|the)\b|\b(?:provides?|helps?|contains?|lets you|allows|makes it)\b|\b(?:library|framework|tool|toolkit|compiler|server|client|engine|plugin|app|application|book)\b/i
+  /\b(?:is|are) (?:an?|the)\b|\b(?:provides?|helps?|contains?|lets you|allows|makes it)\b|\b(?:library|framework|tool|toolkit|compiler|server|client|engine|plugin|app|application|package|module|utilit(?:y|ies)|implementation|runtime|language|database|editor|extension|sdk|book)\b/i
 const howTo = /install|usage|getting started|quick ?start|example|download|requirements/i
 const maxBlocks = 60
 

@@ -98,7 +98,7 @@ const plainNames =
 
 function classifyTaskName(name: string): CommandKind | null {
   if (
-    /(?:^|[:_-])(?:pre|post)|publish|release|deploy|version|changeset|clean|nuke|bump|upgrade|ci:|bench|size|prepack|prepublish|postinstall|preinstall|completions?|screenshot/i.test(
+    /(?:^|[:_-])(?:pre|post)|publish|release|deploy|version|changeset|clean|remove|copy|nuke|bump|upgrade|ci:|bench|size|prepack|prepublish|postinstall|preinstall|completions?|screenshot/i.test(
       name,
     )
   )

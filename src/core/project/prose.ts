@@ -155,7 +155,7 @@ export function stripInline(text: string): string {
     .replace(/:[a-z_]+:(?!\S*`)/g, ' ')
     .replace(/\\([\\`*_{}[\]()#+.!-])/g, '$1')
     .replace(/\s+/g, ' ')
-    .replace(/\s+([.,;:!?])/g, '$1')
+    .replace(/\s+([.,;:!?])(?=\s|$)/g, '$1')
     .trim()
 }
 
