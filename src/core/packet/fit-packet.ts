@@ -48,7 +48,9 @@ export function fitPacket(plan: Plan, start: Packet, deps: AssembleDeps): Packet
     }
   }
   const { budget } = plan.level
-  const excess = (fitting: Fitting) => total(fitting) - budget
+  // Sections that borrow fill the budget, so the note that names the missing parts needs its room beforehand.
+  const borrows = plan.sections.some(({ overCap }) => overCap === 'borrow')
+  const excess = (fitting: Fitting) => total(fitting, borrows ? 'full' : 'none') - budget
   decisions.push({ stage: 'budget', detail: `${total(now)} of ${budget}, wrapper included` })
   now = returnBorrowed(plan, now, { excess, mayYield: () => true, why: 'budget', deps, notes })
   now = makeRoom(plan, now, { excess, mayYield: () => true, why: 'budget', deps, notes })

@@ -53,7 +53,7 @@ function describeDirectory(
       : findRole(directory, documents, files)
   const children =
     inside.length > 0
-      ? inside.map((found) => found.directory.slice(directory.length + 1))
+      ? [...new Set(inside.map((found) => found.directory.slice(directory.length + 1).split('/')[0]!))]
       : listChildren(directory, files)
   const more = children.length > maxChildren ? ` and ${children.length - maxChildren} more` : ''
   const names = children.length === 0 ? '' : ` (${children.slice(0, maxChildren).join(', ')}${more})`
