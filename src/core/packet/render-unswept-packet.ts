@@ -49,7 +49,7 @@ function omissions(packet: Pick<Packet, 'sections' | 'leftOut'>): Omission[] {
       id,
       heading,
       what: 'shortened' as const,
-      why: reductions.map(({ why }) => why).join(', '),
+      why: [...new Set(reductions.map(({ why }) => why))].join(', '),
       source: address ?? formatSources(sources),
     }))
   return [...gone, ...cut]
