@@ -92,6 +92,7 @@ describe('an agent that is run', () => {
       ['map', 'delivered'],
     ])
     expect(proof.size).toBe(Buffer.byteLength(sent.text!))
+    expect(proof.beginning).toEqual(sent.text!.trim().split('\n').slice(0, 12))
     expect(proof.detail).toContain('all 2 sections')
     expect(play.closed()).toBe(true)
   })
@@ -101,6 +102,7 @@ describe('an agent that is run', () => {
     const text = `${lines('tools')}\nhook: ${sent.text}\n${lines('skills')}`
     const proof = await played({ past: withPacket(sent), tells: [{ role: 'system', text }] }).proof
     expect(proof).toMatchObject({ arrived: true, roles: ['system'] })
+    expect(proof.beginning).toEqual(sent.text!.trim().split('\n'))
   })
 
   it('proves nothing with a text that was cut, with the bytes that arrived', async () => {
