@@ -7,6 +7,7 @@ export {
   revokeTrust,
   type TrustedProjects,
   type TrustResult,
+  type TrustReview,
   type TrustRevoked,
   trustOutput,
 } from './review-trust.ts'

@@ -99,7 +99,8 @@ describe('an agent that is run', () => {
 
   it('proves a packet of a few words, in the midst of what the agent itself tells its model', async () => {
     const sent = makePacket([makeWholeSection('task', 'A shop that sells books.')])
-    const text = `${lines('tools')}\nhook: ${sent.text}\n${lines('skills')}`
+    const tag = sent.text!.trim().split('\n')[0]
+    const text = `${tag}\n${lines('tools')}\nhook: ${sent.text}\n${lines('skills')}`
     const proof = await played({ past: withPacket(sent), tells: [{ role: 'system', text }] }).proof
     expect(proof).toMatchObject({ arrived: true, roles: ['system'] })
     expect(proof.beginning).toEqual(sent.text!.trim().split('\n'))

@@ -9,7 +9,11 @@ export function takeFirstLines(text: string, limit = maxLines): string[] {
 /** Takes the first lines of a packet from the texts that a model got. Empty if the packet is not in them. */
 export function findFirstLines(texts: readonly string[], packet: string): string[] {
   const own = takeFirstLines(packet)
-  const [first] = own
-  const text = first === undefined ? undefined : texts.find((candidate) => candidate.includes(first))
-  return text === undefined ? [] : takeFirstLines(text.slice(text.indexOf(first!)), own.length)
+  if (own.length === 0) return []
+  // The agent itself may use the tag of the first line, so a text with all lines comes first.
+  for (const start of [own.join('\n'), own[0]!]) {
+    const text = texts.find((candidate) => candidate.includes(start))
+    if (text !== undefined) return takeFirstLines(text.slice(text.indexOf(start)), own.length)
+  }
+  return []
 }
