@@ -36,8 +36,8 @@ try {
 }
 
 console.log(`
-An agent in examples/kestrel would be told the packet above. "foreword init" wrote
-the manifest for it, in a copy that is deleted again.
+An agent in examples/kestrel would be told the packet above. "foreword init"
+wrote the manifest for it, in a copy that is deleted again.
 
 Next, for a repository of yours:
   npm install --global .      once, here

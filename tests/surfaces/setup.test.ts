@@ -364,5 +364,10 @@ describe.skipIf(!terminals)('a person at a terminal (with script of util-linux)'
     )
     expect(typing('\n')).toMatchObject({ code: 1, out: expect.stringContaining(`Trust ${own}? [y/N] `) })
     expect(typing('y\n').code).toBe(0)
+    fakeClaude(world, 'arrives')
+    expect(typing('\n')).toMatchObject({
+      code: 0,
+      out: expect.stringContaining('Add hooks to Claude Code? [Y/n] '),
+    })
   })
 })

@@ -54,7 +54,10 @@ export interface SetupPlan {
   readonly compiled: CompileResult
   /** Result of a dry run. */
   readonly install: InstallResult
+  /** Whether the user has to approve the manifest. */
   readonly needsApproval: boolean
+  /** Whether the user approves a text that foreword did not write itself. */
+  readonly isForeign: boolean
   /** False if the setup is complete already. Then there is nothing to ask. */
   readonly hasChanges: boolean
 }
@@ -82,7 +85,15 @@ async function planSetup(deps: SetupDeps, { project, agents }: SetupInput): Prom
     installHooks(trials, { ...installOptions, agents, dryRun: true }),
   )
   const hasChanges = needsApproval || install.agents.some(isChanged)
-  return { proposal, review, compiled, install, needsApproval, hasChanges }
+  return {
+    proposal,
+    review,
+    compiled,
+    install,
+    needsApproval,
+    isForeign: !isNew && needsApproval,
+    hasChanges,
+  }
 }
 
 /** An agent whose settings cannot be changed must not keep the others from being installed. */

@@ -110,12 +110,12 @@ function decideSetup(
   if (options.has('yes') || !plan.hasChanges) return 'yes'
   const typed = json ? null : terminal.ask(formatSetupQuestion(plan))
   if (typed === null) return 'unasked'
-  // An answer without a line end is the end of the input. Only a proposal of foreword itself is accepted by an empty line.
-  const isYes = /^y(es)?$/i.test(typed.trim()) || (plan.review === null && /^\r?\n$/.test(typed))
+  // An answer without a line end is the end of the input. An empty line never approves the text of others.
+  const isYes = /^y(es)?$/i.test(typed.trim()) || (!plan.isForeign && /^\r?\n$/.test(typed))
   return isYes ? 'yes' : 'declined'
 }
 
 /** The review of a manifest that the user has not trusted. */
-function describeReview({ review, needsApproval }: SetupPlan): string | null {
-  return review !== null && needsApproval ? trustView(review.result, plainPaint) : null
+function describeReview({ review, isForeign }: SetupPlan): string | null {
+  return review !== null && isForeign ? trustView(review.result, plainPaint) : null
 }

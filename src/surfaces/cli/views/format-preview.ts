@@ -2,24 +2,24 @@ import { formatCount } from '../../../core/values/index.ts'
 import { makeVisible } from '../make-visible.ts'
 import { wrapParagraph } from './lines.ts'
 
-/** Formats the beginning of a text as a quotation, in whole lines that are broken at spaces. */
+/** Formats the beginning of a text as a quotation. Cuts only between lines, and not after a heading. */
 export function formatPreview(text: string, maxLines: number): { lines: string[]; left: string | null } {
   const own = makeVisible(text).trimEnd().split('\n')
-  const shown: string[] = []
+  const quoted = own.map(quoteLine)
   let count = 0
-  for (const line of own) {
-    const wrapped = quoteLine(line)
-    if (shown.length > 0 && shown.length + wrapped.length > maxLines) break
-    shown.push(...wrapped)
-    count++
+  for (let height = 0; count < own.length; count++) {
+    height += quoted[count]!.length
+    if (count > 0 && height > maxLines) break
   }
   const left = own.length - count
-  return { lines: shown, left: left === 0 ? null : formatCount(left, 'more line') }
+  if (left === 0) return { lines: quoted.flat(), left: null }
+  while (count > 1 && /^\s*(#|$)/.test(own[count - 1]!)) count--
+  return { lines: quoted.slice(0, count).flat(), left: formatCount(own.length - count, 'more line') }
 }
 
 const mark = '  │ '
 
-/** Keeps the indent of the line. */
+/** Breaks a line at spaces and keeps its indent. */
 export function quoteLine(line: string): string[] {
   const [indent = ''] = /^ */.exec(line)!
   const wrapped = wrapParagraph(line.trimStart().replaceAll('\t', '  '), mark + indent)

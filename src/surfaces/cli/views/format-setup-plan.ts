@@ -99,12 +99,12 @@ function hookLines({ install: { agents } }: SetupPlan): string[] {
   )
 }
 
-export function formatSetupQuestion({ proposal, review, needsApproval, install }: SetupPlan): string {
+export function formatSetupQuestion({ proposal, isForeign, needsApproval, install }: SetupPlan): string {
   const titles = install.agents
     .filter(({ state }) => state === 'installed' || state === 'updated')
     .map(({ title }) => title)
-  const manifest = review === null ? `Write and trust ${proposal.path}` : `Trust ${proposal.path}`
+  const manifest = `${isForeign ? 'Trust' : 'Write and trust'} ${proposal.path}`
   const hooks = `add hooks to ${titles.join(', ')}`
   const steps = [...(needsApproval ? [manifest] : []), ...(titles.length === 0 ? [] : [hooks])].join(', ')
-  return `${steps.charAt(0).toUpperCase()}${steps.slice(1)}? ${review === null ? '[Y/n]' : '[y/N]'} `
+  return `${steps.charAt(0).toUpperCase()}${steps.slice(1)}? ${isForeign ? '[y/N]' : '[Y/n]'} `
 }
