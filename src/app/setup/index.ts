@@ -21,5 +21,11 @@ export {
 } from './install/install-output.ts'
 export { initOutput, type PlacedFile, type Proposal } from './propose/init-output.ts'
 export { makeProposer, type Presets, type Proposer } from './propose/proposer.ts'
-export { type DirectoryFacts, type SetupDecision, type SetupPlan, setUpProject } from './setup.ts'
+export {
+  changesSettings,
+  type DirectoryFacts,
+  type SetupDecision,
+  type SetupPlan,
+  setUpProject,
+} from './setup.ts'
 export { type SetupResult, setupOutput } from './setup-output.ts'

@@ -84,7 +84,7 @@ async function planSetup(deps: SetupDeps, { project, agents }: SetupInput): Prom
   const install = await deps.withTrials(project, async (trials) =>
     installHooks(trials, { ...installOptions, agents, dryRun: true }),
   )
-  const hasChanges = needsApproval || install.agents.some(isChanged)
+  const hasChanges = needsApproval || install.agents.some(changesSettings)
   return {
     proposal,
     review,
@@ -99,7 +99,8 @@ async function planSetup(deps: SetupDeps, { project, agents }: SetupInput): Prom
 /** An agent whose settings cannot be changed must not keep the others from being installed. */
 const installOptions = { action: 'install', scope: 'user', all: true, force: false } as const
 
-function isChanged({ state }: InstalledAgent): boolean {
+/** Whether the installation changes the settings of an agent. */
+export function changesSettings({ state }: InstalledAgent): boolean {
   return state === 'installed' || state === 'updated'
 }
 
@@ -170,7 +171,7 @@ async function carryOut(deps: SetupDeps, input: SetupInput, agreed: AgreedPlan):
     }
     await deps.withTrials(project, async (trials) => {
       const install = installHooks(trials, { ...installOptions, agents: input.agents, dryRun: false })
-      keep({ install }, ...install.agents.filter(isChanged).map(describeInstalled))
+      keep({ install }, ...install.agents.filter(changesSettings).map(describeInstalled))
       keep({ doctor: await proveSetup(trials, { ...input, project }, install) })
     })
   } catch (error) {

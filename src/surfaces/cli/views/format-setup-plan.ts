@@ -1,4 +1,4 @@
-import type { InstalledAgent, SetupPlan } from '../../../app/setup/index.ts'
+import { changesSettings, type InstalledAgent, type SetupPlan } from '../../../app/setup/index.ts'
 import type { Receipt } from '../../../core/receipt/index.ts'
 import { formatCount } from '../../../core/values/index.ts'
 import type { Project } from '../../../ports/index.ts'
@@ -100,9 +100,7 @@ function hookLines({ install: { agents } }: SetupPlan): string[] {
 }
 
 export function formatSetupQuestion({ proposal, isForeign, needsApproval, install }: SetupPlan): string {
-  const titles = install.agents
-    .filter(({ state }) => state === 'installed' || state === 'updated')
-    .map(({ title }) => title)
+  const titles = install.agents.filter(changesSettings).map(({ title }) => title)
   const manifest = `${isForeign ? 'Trust' : 'Write and trust'} ${proposal.path}`
   const hooks = `add hooks to ${titles.join(', ')}`
   const steps = [...(needsApproval ? [manifest] : []), ...(titles.length === 0 ? [] : [hooks])].join(', ')
