@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { makeManifest } from '../../core/manifest/manifest.fixture.ts'
 import type { Project, TrustRecord } from '../../ports/index.ts'
 import { type SetupDeps, type SetupPlan, setUpProject } from './setup.ts'
 
@@ -25,10 +26,12 @@ function makeSetup(state: 'proposed' | 'kept') {
       hash: (text: string) => text,
       clock: { now: () => new Date(0) },
       book: { find: () => null, problem: () => null, put: (record: TrustRecord) => trusted.push(record) },
+      locate: () => ({ root: '/shop', home: '/shop', repository: 'r', links: [] }),
       readManifestOrigin: async () => ({
         whose: 'project',
         root: '/shop',
-        manifest: { sections: {}, tiers: {}, plugins: {}, adapters: {}, knowledge: {} },
+        manifest: makeManifest({}),
+        outsideLayers: [],
         layers: [{ name: 'manifest.yaml', data: { heading } }],
       }),
     },
