@@ -137,12 +137,13 @@ function buildStoreAccess(parts: ComposeParts): StoreAccess {
   }
 }
 
-type Setup = Pick<Services, 'presets' | 'drafts' | 'trust' | 'withTrials'>
+type Setup = Pick<Services, 'presets' | 'drafts' | 'trust' | 'withTrials' | 'directoryFacts'>
 
 function buildSetup(parts: ComposeParts): Setup {
   const { processInfo, engine } = parts
   return {
     presets: async () => (await import('./setup.ts')).openSetup(parts).presets(),
+    directoryFacts: async (project) => (await import('./setup.ts')).openSetup(parts).directoryFacts(project),
     drafts: async () => (await import('../adapters/files/drafts.ts')).openDrafts(processInfo.env),
     trust: async () => (await import('./trust.ts')).trustTools(processInfo, engine),
     async withTrials(project, use) {

@@ -1,6 +1,6 @@
-// Wires `init`, `install` and `doctor`.
+// Wires `init`, `install`, `doctor` and `setup`.
 import { existsSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import {
   findOwnProgram,
   findPortableProgram,
@@ -20,12 +20,14 @@ import {
   toml,
 } from '../adapters/agents/index.ts'
 import { hash } from '../adapters/cache/index.ts'
+import { getHomeDirectory, isBelow, resolveExistingPart } from '../adapters/disk/index.ts'
 import { getPresetFile, openTemplates, readShippedPresets } from '../adapters/files/index.ts'
 import type { Agent } from '../agents/index.ts'
 import { readLastDeliveries } from '../app/history/deliveries.ts'
 import type { DoctorDeps, TrialEnvironment } from '../app/setup/doctor/doctor-deps.ts'
 import type { InstallDeps } from '../app/setup/install/install.ts'
 import type { Presets } from '../app/setup/propose/proposer.ts'
+import type { DirectoryFacts } from '../app/setup/setup.ts'
 import { checkTrust } from '../app/trust/trust-state.ts'
 import { Refusal } from '../core/values/index.ts'
 import type { EngineServices, Project, TemporaryDirectory } from '../ports/index.ts'
@@ -37,6 +39,7 @@ import { trustTools } from './trust.ts'
 export function openSetup(parts: ComposeParts) {
   return {
     presets: () => openPresets(parts),
+    directoryFacts: (project: Project) => readDirectoryFacts(parts.processInfo, project),
     withTrials: <Result>(
       find: SetupParts['find'],
       project: Project,
@@ -53,6 +56,20 @@ function openPresets({ engine, presets }: ComposeParts): Presets {
     publishedIn: ({ root }) => Object.keys(published).find((file) => existsSync(join(root, file))) ?? null,
     manifest: async (name) => (await engine.loadManifest(getPresetFile(name, presets))).manifest,
   }
+}
+
+function readDirectoryFacts({ env }: ProcessInfo, { root }: Project): DirectoryFacts {
+  const real = resolveExistingPart(root)
+  return {
+    containsHome: isBelow(real, resolveExistingPart(env.HOME ?? getHomeDirectory())),
+    isInGit: isInGit(real),
+  }
+}
+
+/** A worktree has a file with this name. */
+function isInGit(directory: string): boolean {
+  const above = dirname(directory)
+  return existsSync(join(directory, '.git')) || (above !== directory && isInGit(above))
 }
 
 interface SetupParts {

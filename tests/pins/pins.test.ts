@@ -59,6 +59,7 @@ describe('the product', () => {
         'path',
         'check diff json sarif set add without labels allow allow-entry baseline write-baseline max-size',
       ],
+      ['setup', 'repo', 'yes agent dry-run json'],
       ['init', 'repo', 'preset var yes dry-run json'],
       ['trust', 'repo', 'show yes revoke list manifest json'],
       ['install', 'agent', 'all user project dry-run json repo no-mcp force'],

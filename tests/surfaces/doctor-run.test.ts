@@ -254,7 +254,7 @@ describe('install', () => {
   it('runs what it has installed, and says what it gives', () => {
     const { out } = run('install', 'claude')
     expect(out).toMatch(/✓ session-start +\d+ UTF-16 units in 1 of 3 hooks, cap 10000 each, \d+ ms/)
-    expect(out).toContain('Run "foreword doctor"')
+    expect(out).toContain('Next: "foreword doctor" proves')
     const { agents } = documentOf('install', run('install', 'claude', '--json').out)
     expect(agents[0]).toMatchObject({ state: 'unchanged' })
     expect(agents[0].trials[0]).toMatchObject({ event: 'session-start', outcome: 'sent', fits: true })

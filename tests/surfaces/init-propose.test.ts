@@ -133,10 +133,14 @@ describe('init without a preset', () => {
     expect(JSON.parse(again.out).manifest).toBe(first)
   })
 
-  it('names an installed agent when it is done', () => {
+  it.each([
+    ['codex', 'Next: "foreword install --all" adds it to Codex CLI.'],
+    ['aider', 'Next: foreword dispatch . "…" --executor=aider --context gives Aider a task.'],
+    ['ls', 'Next: "foreword explain ." shows what agents will receive.'],
+  ])('ends with the next step where %s is on PATH', (program, next) => {
     has(usual)
-    world.agent('codex')
-    expect(init('--yes').out).toContain('--executor=codex --context gives Codex CLI a task')
+    world.agent(program)
+    expect(init('--yes').out.trimEnd().split('\n').at(-1)).toBe(next)
   })
 
   it('shows what it would send and its size, as explain does', () => {

@@ -30,6 +30,8 @@ const diffLine = /^[-+ ]/
 const ownLines: Readonly<Record<string, RegExp>> = {
   diff: diffLine,
   bisect: diffLine,
+  /** A word of the packet is not broken. */
+  setup: /^ {2}│ +\S+$/,
   context: /^[A-Z]\w+: \d+ sources?/,
 }
 

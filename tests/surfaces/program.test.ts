@@ -45,6 +45,7 @@ const steps: readonly Step[] = [
   { words: 'sessions' },
   { words: 'plugins .' },
   { words: 'scrub leak.txt' },
+  { words: 'setup . --dry-run' },
   { words: 'init . --preset=outpost --dry-run' },
   { words: 'install claude --dry-run' },
   { words: 'uninstall claude --dry-run' },

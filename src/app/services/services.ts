@@ -27,7 +27,7 @@ import type {
 import type { ScrubDeps, ScrubInput } from '../redaction/index.ts'
 import type { ServeResult } from '../server/index.ts'
 import type { SessionsResult } from '../session/index.ts'
-import type { DoctorDeps, Presets } from '../setup/index.ts'
+import type { DirectoryFacts, DoctorDeps, Presets } from '../setup/index.ts'
 import type { KnowledgeDeps, MemoryDeps } from '../sources/index.ts'
 import type { TrustDeps } from '../trust/index.ts'
 
@@ -119,6 +119,7 @@ export interface SetupServices {
   trust(): Promise<TrustDeps>
   /** Calls `use`, then removes everything that its trials left. */
   withTrials<Result>(project: Project, use: (deps: DoctorDeps) => Promise<Result>): Promise<Result>
+  directoryFacts(project: Project): Promise<DirectoryFacts>
 }
 
 export interface ServeOptions {

@@ -1,5 +1,6 @@
-// Sets up foreword: init and proposals, install, doctor.
+// Sets up foreword: init and proposals, install, doctor, and all of them in one step.
 
+export { chooseSetupAgents } from './choose-setup-agents.ts'
 export { examineAgents } from './doctor/doctor.ts'
 export type { DoctorDeps } from './doctor/doctor-deps.ts'
 export {
@@ -21,3 +22,11 @@ export {
 } from './install/install-output.ts'
 export { initOutput, type PlacedFile, type Proposal } from './propose/init-output.ts'
 export { makeProposer, type Presets, type Proposer } from './propose/proposer.ts'
+export {
+  changesSettings,
+  type DirectoryFacts,
+  type SetupDecision,
+  type SetupPlan,
+  setUpProject,
+} from './setup.ts'
+export { type SetupResult, setupOutput } from './setup-output.ts'

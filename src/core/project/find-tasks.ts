@@ -84,7 +84,7 @@ export function classifyTasks(tasks: readonly Task[]): {
   readonly other: ProjectCommand[]
 } {
   const known = tasks.flatMap((task) => {
-    const kind = classifyTaskName(task.name)
+    const kind = classifyTask(task)
     return kind === null ? [] : [{ ...task, kind }]
   })
   const isPlain = ({ name }: Task) => plainNames.test(name)
@@ -95,6 +95,12 @@ export function classifyTasks(tasks: readonly Task[]): {
 
 const plainNames =
   /^(?:tests?|build|compile|lint|format|fmt|check|typecheck|types|docs?|install|setup|spec|ci|verify|dev|start|clippy)(?:[:_-](?:all|unit|types?))?$/
+
+/** A check may test or lint: the command behind it tells. */
+function classifyTask({ name, note }: Task): CommandKind | null {
+  const behind = /^(?:check|verify|ci)$/.test(name) ? classifyCommand(note) : null
+  return behind ?? classifyTaskName(name)
+}
 
 function classifyTaskName(name: string): CommandKind | null {
   if (

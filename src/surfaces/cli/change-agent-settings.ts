@@ -1,11 +1,16 @@
 import { type Agent, agents } from '../../agents/index.ts'
 import { type InstallResult, installAndTry, type Scope } from '../../app/setup/index.ts'
-import type { CommandCall } from './command.ts'
+import type { CommandCall, CommandDescription } from './command.ts'
 import { makeUsageRefusal } from './parse-arguments.ts'
 import { chooseProject, makeUnknownAgentRefusal, readOption } from './read-options.ts'
 
 export function parseAgentNames({ command, parsed }: CommandCall): Agent[] {
-  return [...new Set(parsed.args)].map((name) => {
+  return findAgents(command, parsed.args)
+}
+
+/** Returns the agents with these names, without duplicates. */
+export function findAgents(command: CommandDescription, names: readonly string[]): Agent[] {
+  return [...new Set(names)].map((name) => {
     const agent = agents.find(({ id }) => id === name)
     if (agent === undefined) throw makeUnknownAgentRefusal(command, name)
     return agent

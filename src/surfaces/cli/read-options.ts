@@ -1,4 +1,5 @@
 import { agents } from '../../agents/index.ts'
+import { findNearestName } from '../../core/manifest/index.ts'
 import { makeRequest, type Request } from '../../core/plan/index.ts'
 import { parseEpochDay, type Refusal } from '../../core/values/index.ts'
 import type { Project } from '../../ports/index.ts'
@@ -70,10 +71,10 @@ function readAgent({ command, parsed }: CommandCall): string | null {
 }
 
 export function makeUnknownAgentRefusal(command: CommandDescription, name: string): Refusal {
-  return makeUsageRefusal(
-    command,
-    `unknown agent "${name}"; agents: ${agents.map((agent) => agent.id).join(', ')}`,
-  )
+  const names = agents.map((agent) => agent.id)
+  const meant = findNearestName(name, names)
+  const hint = meant === undefined ? '' : `; did you mean ${meant}?`
+  return makeUsageRefusal(command, `unknown agent "${name}"; agents: ${names.join(', ')}${hint}`)
 }
 
 export function readSeconds(call: CommandCall, name: string, fallback: number): number {

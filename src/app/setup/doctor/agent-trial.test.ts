@@ -92,15 +92,18 @@ describe('an agent that is run', () => {
       ['map', 'delivered'],
     ])
     expect(proof.size).toBe(Buffer.byteLength(sent.text!))
+    expect(proof.beginning).toEqual(sent.text!.trim().split('\n').slice(0, 12))
     expect(proof.detail).toContain('all 2 sections')
     expect(play.closed()).toBe(true)
   })
 
   it('proves a packet of a few words, in the midst of what the agent itself tells its model', async () => {
     const sent = makePacket([makeWholeSection('task', 'A shop that sells books.')])
-    const text = `${lines('tools')}\nhook: ${sent.text}\n${lines('skills')}`
+    const tag = sent.text!.trim().split('\n')[0]
+    const text = `${tag}\n${lines('tools')}\nhook: ${sent.text}\n${lines('skills')}`
     const proof = await played({ past: withPacket(sent), tells: [{ role: 'system', text }] }).proof
     expect(proof).toMatchObject({ arrived: true, roles: ['system'] })
+    expect(proof.beginning).toEqual(sent.text!.trim().split('\n'))
   })
 
   it('proves nothing with a text that was cut, with the bytes that arrived', async () => {

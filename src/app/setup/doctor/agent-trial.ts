@@ -9,6 +9,7 @@ import { judgeInjections } from '../../session/index.ts'
 import { buildPluginText } from '../install/plugin-text.ts'
 import type { DoctorDeps, InspectedFile, TrialEnvironment } from './doctor-deps.ts'
 import type { DeliveryProof } from './doctor-output.ts'
+import { findFirstLines } from './take-first-lines.ts'
 
 export interface AgentTrialInput {
   readonly agent: Agent
@@ -120,15 +121,16 @@ async function judgeTrial(deps: DoctorDeps, evidence: Evidence): Promise<Deliver
     roles: [],
     sections: [],
     size: 0,
+    beginning: [],
   }
   const failed = (detail: string) => ({ ...base, detail: makeTextRedactor()(detail) })
   if (request === null) return failed(`it did not ask the model: ${describeEnd(evidence)}`)
   const past = await stage.past()
   const sent = past === null ? [] : await readSentPackets(past)
   if (past === null || sent.length === 0) return failed(explainNoPacket(evidence))
-  const { sections, roles, size } = await judgeArrivals(past, sent, { evidence, now: deps.now() })
-  const arrived = sections.length > 0 && sections.every(({ state }) => state === 'delivered')
-  const proof = { ...base, arrived, sections, roles, size }
+  const found = await judgeArrivals(past, sent, { evidence, now: deps.now() })
+  const arrived = found.sections.length > 0 && found.sections.every(({ state }) => state === 'delivered')
+  const proof = { ...base, ...found, arrived }
   return { ...proof, detail: arrived ? describeSuccess(evidence, proof) : describeLoss(evidence, proof) }
 }
 
@@ -154,7 +156,7 @@ async function judgeArrivals(
   past: HistoryDeps,
   sent: readonly PastInjection[],
   { evidence, now }: { evidence: Evidence; now: string },
-): Promise<Pick<DeliveryProof, 'sections' | 'roles' | 'size'>> {
+): Promise<Pick<DeliveryProof, 'sections' | 'roles' | 'size' | 'beginning'>> {
   const { request, input } = evidence
   const texts = request!.texts.map(({ role, text }) => ({ at: now, role, era: 0, text }))
   const judge = (some: Transcript['texts']) => {
@@ -172,6 +174,10 @@ async function judgeArrivals(
     sections: mergeDeliveries(found),
     roles: [...roles],
     size: packets.reduce((sum, packet) => sum + countUtf8Bytes(packet), 0),
+    beginning: findFirstLines(
+      texts.map(({ text }) => text),
+      packets[0]!,
+    ),
   }
 }
 

@@ -6,7 +6,7 @@ import {
   trustField,
   type Zod,
 } from '../../output/index.ts'
-import { scopeField, trialsField } from '../install/install-output.ts'
+import { beginningField, scopeField, trialsField } from '../install/install-output.ts'
 
 export function doctorOutput(z: Zod) {
   const { text, maybe, time, count } = outputFields(z)
@@ -96,6 +96,7 @@ function proofField(z: Zod) {
     roles: z.array(text).describe('Roles in which the model got it: system, developer, user'),
     sections: z.array(sectionDelivery),
     size: count.describe('Bytes of the packet'),
+    beginning: beginningField(z),
   })
 }
 

@@ -24,6 +24,7 @@ const trial = {
   cap: null,
   fits: true,
   detail: null,
+  beginning: [],
 }
 const base: KnownAgentState = { agent: claude, files: [file], trials: [trial], distrust: [], off: [] }
 

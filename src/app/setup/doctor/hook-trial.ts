@@ -8,6 +8,7 @@ import { parseEntryOverrides } from '../install/hook-entries.ts'
 import type { DoctorTrial } from '../install/install-output.ts'
 import type { DoctorDeps } from './doctor-deps.ts'
 import type { DoctorEntry } from './doctor-output.ts'
+import { takeFirstLines } from './take-first-lines.ts'
 
 /** Events that can be tried without the side effects of a real session, such as writing its journal. */
 const triedEvents: readonly HookEvent[] = ['session-start', 'prompt']
@@ -78,12 +79,15 @@ function judge({ hooks }: Agent, { event, rule, command }: Trial, result: HookTr
   const output = readTrialOutput(seconds ?? rule.timeoutSeconds, rule, result)
   const base = { event, command, exit_code: result.exitCode, milliseconds: result.milliseconds, unit, cap }
   if ('fault' in output)
-    return { ...base, outcome: 'failed', size: 0, fits: false, detail: makeTextRedactor()(output.fault) }
+    return { ...base, outcome: 'failed', ...nothing, fits: false, detail: makeTextRedactor()(output.fault) }
   const size = unit === 'utf-16' ? output.text.length : countUtf8Bytes(output.text)
   const fits = cap === null || size <= cap
   const detail = fits ? null : `${size} is more than the ${cap} that reach the model`
-  return { ...base, outcome: size === 0 ? 'nothing' : 'sent', size, fits, detail }
+  const beginning = takeFirstLines(output.text)
+  return { ...base, outcome: size === 0 ? 'nothing' : 'sent', size, fits, detail, beginning }
 }
+
+const nothing = { size: 0, beginning: [] }
 
 /** Our hook always exits with 0 and reports a failure in a line on standard error. */
 function readTrialOutput(seconds: number, rule: EventRule, result: HookTrial): ReturnType<typeof readText> {

@@ -63,8 +63,15 @@ export function trialsField(z: Zod) {
       cap: count.nullable(),
       fits: z.boolean(),
       detail: maybe,
+      beginning: beginningField(z),
     }),
   )
+}
+
+/** The first lines of a packet on its way to a model. */
+export function beginningField(z: Zod) {
+  const { text } = outputFields(z)
+  return z.array(text).describe('The first lines; empty if nothing was sent')
 }
 
 export type InstallResult = Output<typeof installOutput>

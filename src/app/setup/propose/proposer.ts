@@ -2,7 +2,7 @@ import type { Agent } from '../../../agents/index.ts'
 import type { Manifest } from '../../../core/manifest/index.ts'
 import { makeRequest } from '../../../core/plan/index.ts'
 import type { Drafts, EngineServices, Project, Templates } from '../../../ports/index.ts'
-import { explainPacket } from '../../engine/index.ts'
+import { type CompileResult, explainPacket } from '../../engine/index.ts'
 import type { Proposal } from './init-output.ts'
 import {
   acceptProposal,
@@ -35,12 +35,16 @@ export interface Proposer {
   /** Returns the proposal with another text. Refuses a text that is not a manifest. */
   reconsider(proposal: Proposal, text: string): Promise<Proposal>
   accept(proposal: Proposal): Proposal
+  /** Compiles the packet that an agent would get, from the proposed text or from the manifest that the project keeps. */
+  compile(proposal: Proposal, agent: string | null): Promise<CompileResult>
   edit(text: string): Promise<string>
 }
 
 export function makeProposer(deps: ProposerDeps, input: ProposeInput): Proposer {
   const { engine, presets, drafts, agents } = deps
   const { project } = input
+  const compileText = (text: string, agent: string | null) =>
+    drafts.inFile(text, (manifestFile) => compileManifest(engine, { ...project, manifestFile }, agent))
   const proposeDeps: ProposeDeps = {
     engine,
     templates: presets.templates,
@@ -48,19 +52,18 @@ export function makeProposer(deps: ProposerDeps, input: ProposeInput): Proposer 
     published: presets.publishedIn(project),
     agents,
     presetManifest: presets.manifest,
-    compile: (text) => drafts.inFile(text, (file) => compileManifest(engine, project, file)),
+    compile: (text) => compileText(text, null),
   }
   return {
     propose: () => proposeManifest(proposeDeps, input),
     reconsider: (proposal, text) => reconsiderProposal(proposeDeps, proposal, text),
     accept: (proposal) => acceptProposal(proposeDeps, project, proposal),
+    compile: ({ state, manifest }, agent) =>
+      state === 'proposed' ? compileText(manifest, agent) : compileManifest(engine, project, agent),
     edit: drafts.edit,
   }
 }
 
-function compileManifest(engine: EngineServices, project: Project, manifestFile: string) {
-  return explainPacket(engine, {
-    project: { ...project, manifestFile },
-    request: makeRequest({ repo: project.name }),
-  })
+function compileManifest(engine: EngineServices, project: Project, agent: string | null) {
+  return explainPacket(engine, { project, request: makeRequest({ repo: project.name, agent }) })
 }

@@ -14,6 +14,7 @@ const trial = {
   cap: 10_000,
   fits: true,
   detail: null,
+  beginning: [],
 }
 const agent: DoctorAgent = {
   agent: 'claude',
@@ -63,6 +64,7 @@ const agent: DoctorAgent = {
     roles: ['system'],
     sections: [{ id: 'task', state: 'delivered' }],
     size: 3460,
+    beginning: [],
   },
   deliveries: [
     {

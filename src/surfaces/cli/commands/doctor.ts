@@ -14,7 +14,7 @@ import { parseAgentNames } from '../change-agent-settings.ts'
 import { defineCommand } from '../command.ts'
 import { withProgressLine } from '../progress.ts'
 import { chooseProject, readOption, readSeconds } from '../read-options.ts'
-import { type Check, formatChecks, makeTrialChecks } from '../views/format-checks.ts'
+import { type Check, formatChecks, makeProofChecks, makeTrialChecks } from '../views/format-checks.ts'
 import { formatDeliveryDetails } from '../views/format-delivery.ts'
 import { formatTime, joinLines, wrapParagraph } from '../views/lines.ts'
 import type { Paint } from '../views/paint.ts'
@@ -97,7 +97,7 @@ function agentLines(agent: DoctorAgent, paint: Paint): string[] {
     ...files.map(fileCheck),
     ...agent.mcp.map(serverCheck),
     ...makeTrialChecks(agent.trials),
-    ...proofChecks(agent),
+    ...makeProofChecks(agent),
   ]
   return [
     ...wrapParagraph(`${title}: ${found}`).map(paint.strong),
@@ -128,24 +128,6 @@ const serverStates = {
 
 function serverCheck({ file, state, current }: DoctorServer): Check {
   return { name: 'mcp', found: `${serverStates[state]}, ${file}`, good: state === 'own' ? current : null }
-}
-
-/** The result of running the agent itself. */
-function proofChecks({ proof, title, program, trials }: DoctorAgent): Check[] {
-  if (proof === null) {
-    if (trials.length === 0) return []
-    return [{ name: 'run', found: program === null ? 'not run: not on PATH' : 'not run', good: null }]
-  }
-  const { arrived, sections, size, roles, model, milliseconds } = proof
-  const time = `${(milliseconds / 1000).toFixed(1)} s`
-  if (sections.length === 0)
-    return [{ name: 'run', found: `nothing reached the model, ${time}`, good: false }]
-  const there = sections.filter(({ state }) => state === 'delivered').length
-  const all = formatCount(sections.length, 'section')
-  const amount = there === sections.length ? all : `${there} of ${all}`
-  const modelText = model === null ? '' : `, ${model}`
-  const found = `${title} sent the model ${amount} (${size} bytes, ${roles.join(' and ') || 'no'} role${modelText}), ${time}`
-  return [{ name: 'run', found, good: arrived }]
 }
 
 function deliveryLines({ at, injection_id, delivery, why }: DoctorDelivery, paint: Paint): string[] {

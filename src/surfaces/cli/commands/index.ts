@@ -15,6 +15,7 @@ const modules: Readonly<Record<string, () => Promise<Command>>> = {
   sessions: async () => (await import('./sessions.ts')).sessions,
   plugins: async () => (await import('./plugins.ts')).plugins,
   scrub: async () => (await import('./scrub.ts')).scrub,
+  setup: async () => (await import('./setup.ts')).setup,
   init: async () => (await import('./init.ts')).init,
   trust: async () => (await import('./trust.ts')).trust,
   install: async () => (await import('./install.ts')).install,

@@ -1,3 +1,4 @@
+import { agents } from '../../../agents/index.ts'
 import {
   initOutput,
   makeProposer,
@@ -210,15 +211,18 @@ export function initAccountView({ receipt }: Proposal): string {
     : `\n${joinLines([title('Packet that agents would receive')])}${formatAccount(receipt)}\n`
 }
 
-export function initWrittenView({ state, path, agents }: Proposal, trusted: string): string {
-  const agent = agents.find(({ installed }) => installed)
-  const next = [
-    'Next: foreword explain . shows what agents will receive.',
-    ...(agent === undefined
-      ? []
-      : [`      foreword dispatch . "…" --executor=${agent.id} --context gives ${agent.title} a task.`]),
-  ]
-  return `${state.padEnd(11)} ${makeVisibleLine(path)}\n${trusted}${joinLines(['', ...next])}`
+export function initWrittenView({ state, path, agents: found }: Proposal, trusted: string): string {
+  return `${state.padEnd(11)} ${makeVisibleLine(path)}\n${trusted}${joinLines(['', suggestNextStep(found)])}`
+}
+
+function suggestNextStep(found: Proposal['agents']): string {
+  const here = found.filter(({ installed }) => installed).map(({ id }) => id)
+  const present = agents.filter(({ id }) => here.includes(id))
+  const hooked = present.filter(({ hooks }) => hooks !== null).map(({ title: name }) => name)
+  const [other] = present
+  if (hooked.length > 0) return `Next: "foreword install --all" adds it to ${hooked.join(', ')}.`
+  if (other === undefined) return 'Next: "foreword explain ." shows what agents will receive.'
+  return `Next: foreword dispatch . "…" --executor=${other.id} --context gives ${other.title} a task.`
 }
 
 function title(text: string): string {

@@ -1,4 +1,5 @@
-import type { DoctorTrial } from '../../../app/setup/index.ts'
+import type { DoctorAgent, DoctorTrial } from '../../../app/setup/index.ts'
+import { formatCount } from '../../../core/values/index.ts'
 import { wrapParagraph } from './lines.ts'
 import type { Paint } from './paint.ts'
 
@@ -46,4 +47,22 @@ export function makeTrialChecks(trials: readonly DoctorTrial[]): Check[] {
       good,
     }
   })
+}
+
+/** The result of running the agent itself. */
+export function makeProofChecks({ proof, title, program, trials }: DoctorAgent): Check[] {
+  if (proof === null) {
+    if (trials.length === 0) return []
+    return [{ name: 'run', found: program === null ? 'not run: not on PATH' : 'not run', good: null }]
+  }
+  const { arrived, sections, size, roles, model, milliseconds } = proof
+  const time = `${(milliseconds / 1000).toFixed(1)} s`
+  if (sections.length === 0)
+    return [{ name: 'run', found: `nothing reached the model, ${time}`, good: false }]
+  const there = sections.filter(({ state }) => state === 'delivered').length
+  const all = formatCount(sections.length, 'section')
+  const amount = there === sections.length ? all : `${there} of ${all}`
+  const modelText = model === null ? '' : `, ${model}`
+  const found = `${title} sent the model ${amount} (${size} bytes, ${roles.join(' and ') || 'no'} role${modelText}), ${time}`
+  return [{ name: 'run', found, good: arrived }]
 }

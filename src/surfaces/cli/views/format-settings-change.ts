@@ -6,12 +6,16 @@ import type { Paint } from './paint.ts'
 
 export function formatSettingsChange(result: InstallResult, paint: Paint): string {
   const lines = result.agents.flatMap((agent) => agentLines(result, agent, paint))
-  const isTried = result.agents.some(({ trials }) => trials.length > 0)
-  const next = isTried ? ['', ...wrapParagraph(proof)] : []
-  return joinLines([...lines, ...next])
+  const next = suggestNextStep(result)
+  return joinLines([...lines, ...(next === null ? [] : ['', next])])
 }
 
-const proof = 'Run "foreword doctor" to prove that the context reaches the model.'
+function suggestNextStep({ agents, dry_run }: InstallResult): string | null {
+  if (agents.some(({ trials }) => trials.length > 0))
+    return 'Next: "foreword doctor" proves that the context reaches the model.'
+  const hasChanges = agents.some(({ state }) => would[state] !== undefined)
+  return dry_run && hasChanges ? 'Next: run it again without --dry-run.' : null
+}
 
 const words: Readonly<Record<InstalledAgent['state'], string>> = {
   installed: 'installed',
