@@ -163,7 +163,9 @@ describe('an injection that was refused', () => {
     expect(err).toContain(injection.error)
     expect([text, entry.seq]).toEqual(['none', 1])
     expect(strict.read('show', 'latest')).toContain('Refused: ')
-    expect(strict.refused(3, 'replay', 'latest')).toMatch(/^Nothing was sent for INJ-\S+: it was refused\./)
+    const byId = strict.refused(3, 'replay', injection.injection_id)
+    expect(byId).toMatch(/^Nothing was sent for INJ-\S+: it was refused\./)
+    expect(strict.refused(3, 'replay', 'latest')).toContain(`${injection.injection_id} was refused: `)
     expect(strict.read('log')).toMatch(/ refused\n$/)
   })
 

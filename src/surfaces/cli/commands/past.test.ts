@@ -168,7 +168,7 @@ describe('replay', () => {
     ledger.inject({ receipt, text })
     expect(await call(['replay', 'latest'], { ledger })).toMatchObject({ out: text, err: '' })
     const { out } = await call(['replay', 'latest', '--json'], { ledger })
-    expect(JSON.parse(out)).toEqual({ injection_id: receipt.injection_id, text })
+    expect(JSON.parse(out)).toEqual({ injection_id: receipt.injection_id, text, skipped: [] })
   })
 })
 
