@@ -32,7 +32,7 @@ const topics: readonly (readonly [string, RegExp])[] = [
 ]
 
 const strong =
-  /\b(?:must|never|always|do not|don't|required?|cannot|can't|only|mandatory|not accept\w*|will be closed|shall|forbidden|no longer|every)\b/i
+  /\b(?:must|never|always|do not|don't|required?|cannot|can't|only|mandatory|not accept\w*|will be closed|shall|forbidden|no longer|every|ban(?:ned)?)\b/i
 const soft =
   /\b(?:should|please|make sure|ensure|avoid|need to|needs|prefer|follow|before|use|run|add|update|keep|instead of|limited|disclose|prefix|follows?|belongs?|targets?|write|mark)\b/i
 const weak =
@@ -111,7 +111,8 @@ function scoreSentence(sentence: string): number {
   if (about !== undefined)
     score += ['ai', 'acceptance', 'generated', 'changelog', 'commits', 'legal'].includes(about[0]) ? 2 : 1
   if (/`[^`]+`/.test(sentence)) score += 0.5
-  if (weak.test(sentence)) score -= 2.5
+  // Policies on AI and on what is accepted speak of reviewers and typos, too.
+  if (weak.test(sentence) && about?.[0] !== 'ai' && about?.[0] !== 'acceptance') score -= 2.5
   if (leansBack.test(sentence)) score -= 1.5
   if (sentence.length > 180) score -= 0.7
   return about === undefined ? score - 1 : score

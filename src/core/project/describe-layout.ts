@@ -82,7 +82,7 @@ function findRole(
   const starts = new RegExp(`^\`?(?:\\./)?${name}/?\`?\\s*(?:[:–—-]|is |contains |holds )\\s*(.+)`)
   const places = new RegExp(`(?:\`(?:\\./)?${name}/?\`|(?<![\\w/.-])${name}/(?![\\w*]))`)
   const verb =
-    /\b(?:contains?|locat|liv(?:e|es|ing)|directory|folder|are in|is in|under|source|tests?|made in|holds?|stored)\b/i
+    /\b(?:contains?|locat\w+|liv(?:e|es|ing)|directory|folder|are in|is in|under|made in|holds?|stored)\b/i
   for (const { path, blocks } of documents) {
     for (const { kind, text } of blocks) {
       if (kind === 'code' || kind === 'heading') continue
@@ -118,7 +118,9 @@ function findDescribedPaths(documents: readonly ProjectDocument[], top: readonly
       if (kind === 'code' && /layout|structure|director|tree|overview|organi[sz]/.test(under))
         lines.push(...readTree(text, path, top))
       const match =
-        kind === 'code' ? null : /^(?:[\w -]{0,40}:?\s*)\(?`(?:\.\/)?([\w.-]+)(\/[\w./<>*{}-]+)`/.exec(text)
+        kind === 'code'
+          ? null
+          : /^(?:[\w -]{0,40}(?::\s*|\())?`(?:\.\/)?([\w.-]+)(\/[\w./<>*{}-]+)`/.exec(text)
       if (match !== null && top.includes(match[1]!) && text.length <= 220)
         lines.push({ text: `- ${shorten(text)}`, path })
     }

@@ -81,6 +81,7 @@ export function readCommandLine(line: string): string | null {
     .replace(/^(?:\$|>|%|PS>|#)\s+/, '')
     .replace(/\s+#\s.*$/, '')
     .trim()
+  if (/^(?:uv|npm|pnpm|yarn|bun|hatch|pdm|poetry|cargo|npx|composer) ?(?:run)?$/.test(plain)) return null
   if (plain.length > 140 || /[{}]{2}|\\$|^\W*$/.test(plain)) return null
   return tools.test(dropPrefix(plain)) ? plain : null
 }
