@@ -83,13 +83,20 @@ function findRole(
   const places = new RegExp(`(?:\`(?:\\./)?${name}/?\`|(?<![\\w/.-])${name}/(?![\\w*]))`)
   const verb =
     /\b(?:contains?|locat\w+|liv(?:e|es|ing)|directory|folder|are in|is in|under|made in|holds?|stored)\b/i
+  const rule = /\b(?:must|needs?|never|do not|don't|always|please)\b/i
   for (const { path, blocks } of documents) {
     for (const { kind, text } of blocks) {
       if (kind === 'code' || kind === 'heading') continue
       for (const sentence of splitSentences(text)) {
         const role = kind === 'item' ? starts.exec(sentence)?.[1] : undefined
         if (role !== undefined) return { text: role, path }
-        if (places.test(sentence) && verb.test(sentence) && sentence.length <= 200 && !isNoise(sentence))
+        if (
+          places.test(sentence) &&
+          verb.test(sentence) &&
+          !rule.test(sentence) &&
+          sentence.length <= 200 &&
+          !isNoise(sentence)
+        )
           return { text: sentence, path }
       }
     }
