@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { dirname, join, relative } from 'node:path'
 import { parse } from 'yaml'
 import { z } from 'zod'
+import type { OutputSchema } from '../src/app/output/index.ts'
 import {
   buildManifestJsonSchema,
   buildPublishedJsonSchema,
@@ -12,6 +13,7 @@ import { builtInClasses, ruleSets, structureRules, tokenFormats } from '../src/c
 import { diagnosticCodes, refusalCodes } from '../src/core/values/index.ts'
 import type { Command } from '../src/surfaces/cli/command.ts'
 import { loadCommands } from '../src/surfaces/cli/commands/index.ts'
+import { errorOutput } from '../src/surfaces/cli/error-output.ts'
 import { formatCommandHelp } from '../src/surfaces/cli/help.ts'
 
 const folder = join(import.meta.dirname, '..', 'docs', 'reference')
@@ -25,10 +27,14 @@ const pages: Record<string, string> = {
   'published.schema.json': publishedSchema(),
   'manifest.md': `${made}# The manifest\n\nFor editors: \`# yaml-language-server: $schema=…/docs/reference/manifest.schema.json\`.\n\n${schemaRows(buildManifestJsonSchema() as Schema)}`,
   'cli.md': `${made}# Commands\n\nThe output of \`--json\` is on [its own page](output.md).\n${commands.map((command) => `\n## ${command.name}\n\n\`\`\`text\n${formatCommandHelp(command)}\`\`\`\n`).join('')}`,
-  'output.md': `${made}# Output of \`--json\`\n\nOne document on standard output. Its schema (JSON Schema 2020-12) is linked here.\n\n${table(
+  'output.md': `${made}# Output of \`--json\`\n\nOne document on standard output. Its schema (JSON Schema 2020-12) is linked here.\n\nA command that fails prints a document with \`error\` instead, with the same exit code as without \`--json\`. [trouble.md](trouble.md) lists the codes.\n\n${table(
     ['command', 'schema'],
-    withJson.map(({ name }) => [`\`foreword ${name}\``, `[${schemaFile(name)}](${schemaFile(name)})`]),
+    [
+      ['an error', schemaLink('error')],
+      ...withJson.map(({ name }) => [`\`foreword ${name}\``, schemaLink(name)]),
+    ],
   )}`,
+  [schemaFile('error')]: formatOutputSchema('error', errorOutput),
   ...Object.fromEntries(withJson.map((command) => [schemaFile(command.name), outputSchema(command)])),
   'reducers.md': `${made}# Reducers\n\nWays to shorten a section. All are deterministic; none calls a model.\n\n${table(
     ['reducer', 'what is left'],
@@ -125,10 +131,18 @@ function schemaFile(command: string): string {
   return `output/${command.replaceAll(' ', '-')}.schema.json`
 }
 
+function schemaLink(name: string): string {
+  return `[${schemaFile(name)}](${schemaFile(name)})`
+}
+
 function outputSchema({ name, outputSchema }: Command): string {
   if (outputSchema === null) throw new Error(`"foreword ${name}" has --json but no output schema`)
-  const { $schema, ...rest } = z.toJSONSchema(outputSchema(z), { target: 'draft-2020-12' })
-  return `${JSON.stringify({ $schema, title: `foreword ${name} --json`, ...rest }, null, 2)}\n`
+  return formatOutputSchema(`foreword ${name} --json`, outputSchema)
+}
+
+function formatOutputSchema(title: string, schema: OutputSchema): string {
+  const { $schema, ...rest } = z.toJSONSchema(schema(z), { target: 'draft-2020-12' })
+  return `${JSON.stringify({ $schema, title, ...rest }, null, 2)}\n`
 }
 
 interface Schema {

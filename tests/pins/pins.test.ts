@@ -8,6 +8,7 @@ import { agents } from '../../src/agents/index.ts'
 import { ruleSets } from '../../src/core/redact/index.ts'
 import { refusalCodes } from '../../src/core/values/index.ts'
 import { loadCommands } from '../../src/surfaces/cli/commands/index.ts'
+import { globalOptions } from '../../src/surfaces/cli/global-options.ts'
 import { at, json, World } from '../surfaces/program.ts'
 
 const commands = await loadCommands()
@@ -90,6 +91,10 @@ describe('the product', () => {
       ['store prune', '', 'older-than max-size dry-run repo store json'],
       ['store repair', '', 'repo store json'],
     ])
+  })
+
+  it('has these options on every command', () => {
+    expect(globalOptions.map(({ name }) => name)).toEqual(['quiet', 'help'])
   })
 
   it('refuses with these exit codes', () => {

@@ -1,6 +1,7 @@
 // Finds the project that the user named and the manifest that applies to it. Reads no content of the project.
 import { existsSync, lstatSync, readdirSync, readFileSync } from 'node:fs'
 import { basename, dirname, isAbsolute, join, resolve, sep } from 'node:path'
+import { askIfMeant } from '../../core/manifest/index.ts'
 import { Refusal } from '../../core/values/index.ts'
 import type { Project } from '../../ports/index.ts'
 import { areAllNames, isBelow, isDirectory, joinBelow, resolveRealPath } from '../disk/index.ts'
@@ -134,5 +135,9 @@ export function getPresetFile(name: string, presets: string): string {
   const known = readdirSync(presets).filter((directory) =>
     existsSync(join(presets, directory, 'manifest.yaml')),
   )
-  throw new Refusal('manifest-missing', `Unknown preset: "${name}".`, `Presets: ${known.join(', ')}.`)
+  throw new Refusal(
+    'manifest-missing',
+    `Unknown preset: "${name}".`,
+    `${askIfMeant(name, known)}Presets: ${known.join(', ')}.`,
+  )
 }

@@ -44,14 +44,19 @@ function listMembers(group: string): readonly string[] {
 }
 
 function makeUnknownRefusal(name: string, names: readonly string[], title: string): Refusal {
-  const meant = findNearestName(
-    name,
-    name.includes(' ') ? names : names.flatMap((known) => [known, known.split(' ')[0]!]),
-  )
+  const meant = findMeantCommand(name, names)
   const hint = meant === undefined ? '' : ` Did you mean "${meant}"?`
   return new Refusal(
     'usage',
     `Unknown command "${name}".${hint}`,
     `${title}: ${names.join(', ')}. See "foreword --help".`,
   )
+}
+
+/** Also finds a command by its second word, and a group: `export` means `store export`. */
+function findMeantCommand(name: string, names: readonly string[]): string | undefined {
+  if (name.includes(' ')) return findNearestName(name, names)
+  const bySecondWord = names.find((known) => known.endsWith(` ${name}`))
+  const groups = names.map((known) => known.split(' ')[0]!)
+  return bySecondWord ?? findNearestName(name, [...names, ...groups])
 }

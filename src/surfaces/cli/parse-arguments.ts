@@ -1,6 +1,7 @@
-import { findNearestName } from '../../core/manifest/index.ts'
+import { findNearestName, suggestNearest } from '../../core/manifest/index.ts'
 import { Refusal } from '../../core/values/index.ts'
 import type { CommandDescription, CommandOption, ParsedArguments } from './command.ts'
+import { listOptions } from './global-options.ts'
 
 /** Parses argv by the command's own table. `isValue` tells whether an option with an optional value takes the next word. */
 export function parseArguments(
@@ -24,7 +25,7 @@ export function parseArguments(
     }
     const equals = word.indexOf('=')
     const name = word.slice(0, equals === -1 ? undefined : equals).replace(/^--?/, '')
-    const option = command.options.find((known) => known.name === name)
+    const option = listOptions(command).find((known) => known.name === name)
     if (option === undefined || !word.startsWith('--')) throw makeUnknownOptionRefusal(command, word)
     let value = equals === -1 ? '' : word.slice(equals + 1)
     if (option.value === undefined) {
@@ -44,7 +45,10 @@ export function parseArguments(
     } else if (value === '' && !option.optional)
       throw makeUsageRefusal(command, `--${name} needs a value: --${name}=${option.value}`)
     if (option.choices?.includes(value) === false)
-      throw makeUsageRefusal(command, `--${name} must be one of ${option.choices.join(', ')}, not "${value}"`)
+      throw makeUsageRefusal(
+        command,
+        `--${name} must be one of ${option.choices.join(', ')}, not "${value}"${suggestNearest(value, option.choices)}`,
+      )
     const before = options.get(name) ?? []
     if (before.length > 0 && !option.many) throw makeUsageRefusal(command, `--${name} may be given only once`)
     options.set(name, [...before, value])
@@ -115,7 +119,7 @@ export function makeUsageRefusal(command: CommandDescription, message: string): 
 }
 
 function makeUnknownOptionRefusal(command: CommandDescription, word: string): Refusal {
-  const names = command.options.map((option) => `--${option.name}`)
+  const names = listOptions(command).map((option) => `--${option.name}`)
   const meant = findNearestName(word.split('=')[0]!, names)
   return makeUsageRefusal(
     command,
@@ -124,6 +128,7 @@ function makeUnknownOptionRefusal(command: CommandDescription, word: string): Re
 }
 
 export function formatOption(option: CommandOption): string {
-  if (option.value === undefined) return `--${option.name}`
+  if (option.value === undefined)
+    return `${option.short === undefined ? '' : `-${option.short}, `}--${option.name}`
   return option.optional ? `--${option.name}[=${option.value}]` : `--${option.name}=${option.value}`
 }

@@ -1,4 +1,5 @@
 import { agents } from '../../agents/index.ts'
+import { suggestNearest } from '../../core/manifest/index.ts'
 import { makeRequest, type Request } from '../../core/plan/index.ts'
 import { parseEpochDay, type Refusal } from '../../core/values/index.ts'
 import type { Project } from '../../ports/index.ts'
@@ -70,9 +71,10 @@ function readAgent({ command, parsed }: CommandCall): string | null {
 }
 
 export function makeUnknownAgentRefusal(command: CommandDescription, name: string): Refusal {
+  const names = agents.map((agent) => agent.id)
   return makeUsageRefusal(
     command,
-    `unknown agent "${name}"; agents: ${agents.map((agent) => agent.id).join(', ')}`,
+    `unknown agent "${name}"; agents: ${names.join(', ')}${suggestNearest(name, names)}`,
   )
 }
 

@@ -20,7 +20,7 @@ import type { Paint } from '../views/paint.ts'
 
 export const doctor = defineCommand({
   name: 'doctor',
-  summary: 'Check the installed hooks and prove that context reaches the model',
+  summary: 'Check the hooks and prove that context reaches the model',
   about: [
     'Shows for each agent: its program and version, its settings files with the hooks of foreword and of others, hooks that its plugins bring, what the user has not trusted yet, the output of the hooks with its size and limit, and what arrived in the last sessions.',
     'Then runs each agent that is on PATH once: headless, in an empty home and an empty directory, with a fake key, against a fake model on this machine. The requests to the fake model show which sections arrived.',

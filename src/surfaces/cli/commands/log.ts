@@ -1,7 +1,10 @@
+import { agents } from '../../../agents/index.ts'
 import { type LogResult, listInjections, logOutput } from '../../../app/history/index.ts'
+import { suggestNearest } from '../../../core/manifest/index.ts'
 import type { LogQuery } from '../../../ports/index.ts'
 import { historyOptions, refusalExits, sinceOption } from '../arguments.ts'
 import { type CommandCall, defineCommand } from '../command.ts'
+import { makeVisibleLine } from '../make-visible.ts'
 import { readOption } from '../read-options.ts'
 import { readNumberOption, readStoreChoice, readTimeOption } from '../store-choice.ts'
 import { formatLogTable, formatNoInjections } from '../views/format-log-table.ts'
@@ -48,7 +51,7 @@ export const log = defineCommand({
       listInjections(opened, services.engine.hash, query),
     )
   },
-  view: (result, paint, call) => logView(result, isFiltered(call), paint),
+  view: (result, paint, call) => logView(result, isFiltered(call), paint) + suggestAgent(result, call),
   notices: ({ next }, call) =>
     next === null || call.parsed.options.has('json') ? '' : `More: ${nextPage(call, next)}\n`,
 })
@@ -67,6 +70,15 @@ function readQuery(call: CommandCall): LogQuery {
     ...(before === undefined ? {} : { before }),
     limit: readNumberOption(call, 'limit', 1000) ?? 20,
   }
+}
+
+/** The log may have agents that foreword does not know, so an unknown one is only a hint. */
+function suggestAgent({ injections }: LogResult, { parsed }: CommandCall): string {
+  const agent = readOption(parsed, 'agent')
+  const names = agents.map(({ id }) => id)
+  if (injections.length > 0 || agent === undefined || names.includes(agent)) return ''
+  const hint = suggestNearest(agent, names)
+  return hint === '' ? '' : `No agent is called "${makeVisibleLine(agent)}"${hint}\n`
 }
 
 /** Whether any option besides --limit filters the list. */
