@@ -78,6 +78,15 @@ describe('the table', () => {
     expect(lines.map((line) => line.trim().split(/ {2,}/)[0])).toEqual(names)
   })
 
+  it('takes --repo in every command that works on a project, and the path first where that place is free', () => {
+    const without = ['hook', 'scrub', 'completion']
+    for (const { name, args, options } of commands.filter((command) => !without.includes(command.name))) {
+      expect([name, options.some((option) => option.name === 'repo')]).toEqual([name, true])
+      const isFree = args.length === 0 || args.some((arg) => arg.name === 'repo')
+      expect([name, isFree && args[0]?.name !== 'repo']).toEqual([name, false])
+    }
+  })
+
   it('shows a command without a purpose last', () => {
     const stranger = { ...commands[0]!, name: 'stranger' }
     expect(groupByPurpose([stranger, ...commands]).at(-1)).toEqual({ title: 'Other', commands: [stranger] })

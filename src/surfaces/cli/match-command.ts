@@ -26,14 +26,13 @@ export async function matchCommand(words: readonly string[]): Promise<CommandMat
   return { kind: 'group', name: first, members: await loadCommands(members), rest: words.slice(1) }
 }
 
-/** Like `match`, but refuses an unknown command and an unknown second word. */
+/** Like `matchCommand`, but refuses an unknown command and an unknown second word, unless the word is a path. */
 export async function matchCommandOrRefuse(words: readonly string[]): Promise<CommandMatch> {
   const [first = '', second = '-'] = words
   const found = await matchCommand(words)
   if (found === null) throw makeUnknownRefusal(first, commandNames, 'Commands')
   const members = listMembers(first)
-  const takesWords =
-    found.kind === 'command' && (found.command.name !== first || found.command.args.length > 0)
+  const takesWords = found.kind === 'command' && (found.command.name !== first || /^[.~]|\//.test(second))
   if (members.length > 0 && !takesWords && !second.startsWith('-'))
     throw makeUnknownRefusal(`${first} ${second}`, members, `Commands of ${first}`)
   return found

@@ -3,12 +3,16 @@ import { Refusal } from '../../core/values/index.ts'
 import type { CommandDescription, CommandOption, ParsedArguments } from './command.ts'
 import { listOptions } from './global-options.ts'
 
+/** Options that name the repository. The second is the older name, for `load`. */
+export const repositoryOptions = ['repo', 'project-dir'] as const
+
 /** Parses argv by the command's own table. `isValue` tells whether an option with an optional value takes the next word. */
 export function parseArguments(
-  command: CommandDescription,
+  described: CommandDescription,
   allWords: readonly string[],
   isValue: (name: string, next: string) => boolean,
 ): ParsedArguments {
+  const command = dropRepositoryArgument(described, allWords)
   const args: string[] = []
   const options = new Map<string, string[]>()
   const { argv, rest } = splitRest(command, allWords)
@@ -57,6 +61,15 @@ export function parseArguments(
   return { args, options, rest }
 }
 
+/** A command whose repository is given by an option takes only its other arguments. */
+function dropRepositoryArgument(command: CommandDescription, words: readonly string[]): CommandDescription {
+  const end = words.indexOf('--')
+  const isNamed = words
+    .slice(0, end === -1 ? undefined : end)
+    .some((word) => repositoryOptions.some((name) => word.split('=')[0] === `--${name}`))
+  return isNamed ? { ...command, args: command.args.filter(({ name }) => name !== 'repo') } : command
+}
+
 /**
  * Takes the words after `--` as a whole if the command requires them, or if all other arguments come before. Otherwise the first
  * of them is a normal argument, such as a task that looks like an option.
@@ -78,18 +91,29 @@ function hasRequiredArguments(
   /** Whether the next word is the value of an option with an optional value. */
   optional: 'left' | 'taken' = 'left',
 ): boolean {
-  let count = args.length
+  const words = [...args]
   for (let i = 0; i < rest.length; i++) {
     const word = rest[i]!
     if (word === '--') {
-      count += rest.length - i - 1
+      words.push(...rest.slice(i + 1))
       break
     }
     const option = command.options.find(({ name }) => `--${name}` === word)
-    if (!word.startsWith('-') || word === '-') count++
+    if (!word.startsWith('-') || word === '-') words.push(word)
     else if (option?.value !== undefined && (!option.optional || optional === 'taken')) i++
   }
-  return count >= command.args.filter((arg) => arg.required && !arg.rest).length
+  const required = command.args.filter((arg) => arg.required && !arg.rest).length
+  return words.length >= required + (startsWithRepository(command, words) ? 1 : 0)
+}
+
+/** Whether the first word is probably the repository, although the command does not require one. */
+function startsWithRepository({ args }: CommandDescription, [first]: readonly string[]): boolean {
+  return args[0]?.name === 'repo' && first !== undefined && canBePath(first)
+}
+
+/** Whether a word that is a path or a task can be a path. A task has spaces. */
+export function canBePath(word: string): boolean {
+  return !/\s/.test(word) || /^[./~]/.test(word)
 }
 
 function checkArguments(

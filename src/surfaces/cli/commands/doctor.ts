@@ -12,7 +12,8 @@ import { agentArgument, agentNames, jsonOption, refusalExits, repoOption } from 
 import { parseAgentNames } from '../change-agent-settings.ts'
 import { defineCommand } from '../command.ts'
 import { withProgressLine } from '../progress.ts'
-import { chooseProject, readOption, readSeconds } from '../read-options.ts'
+import { chooseProject, readSeconds } from '../read-options.ts'
+import { readRepository } from '../repository.ts'
 import { type Check, formatChecks, makeTrialChecks } from '../views/format-checks.ts'
 import { formatDeliveryDetails } from '../views/format-delivery.ts'
 import { formatTime, joinLines, wrapParagraph } from '../views/lines.ts'
@@ -39,7 +40,7 @@ export const doctor = defineCommand({
   async run(call) {
     const { services, parsed, terminal } = call
     const named = parseAgentNames(call)
-    const project = chooseProject(call, readOption(parsed, 'repo') ?? services.projectAround())
+    const project = chooseProject(call, readRepository(call))
     const timeoutMs = parsed.options.has('no-run') ? null : readSeconds(call, 'timeout', 60) * 1000
     const isNamed = named.length > 0
     const input = { project, agents: isNamed ? named : agents, named: isNamed, timeoutMs }

@@ -2,7 +2,7 @@ import { agents } from '../../../agents/index.ts'
 import { type LogResult, listInjections, logOutput } from '../../../app/history/index.ts'
 import { suggestNearest } from '../../../core/manifest/index.ts'
 import type { LogQuery } from '../../../ports/index.ts'
-import { historyOptions, refusalExits, sinceOption } from '../arguments.ts'
+import { historyOptions, refusalExits, repoArgument, sinceOption } from '../arguments.ts'
 import { type CommandCall, defineCommand } from '../command.ts'
 import { makeVisibleLine } from '../make-visible.ts'
 import { readOption } from '../read-options.ts'
@@ -17,7 +17,7 @@ export const log = defineCommand({
   name: 'log',
   summary: 'List past injections, newest first',
   about: ['An injection is listed if it matches all values options.'],
-  args: [],
+  args: [repoArgument],
   options: [
     {
       name: 'session',
@@ -93,7 +93,7 @@ function nextPage({ command, parsed }: CommandCall, before: number): string {
       ? []
       : values.map((value) => (value === '' ? `--${name}` : `--${name}=${quoted(value)}`)),
   )
-  return ['foreword', command.name, ...words, `--before=${before}`].join(' ')
+  return ['foreword', command.name, ...parsed.args.map(quoted), ...words, `--before=${before}`].join(' ')
 }
 
 function quoted(word: string): string {

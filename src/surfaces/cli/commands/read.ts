@@ -5,6 +5,7 @@ import { makeVisible } from '../make-visible.ts'
 import { makeUsageRefusal } from '../parse-arguments.ts'
 import { withProgressBar } from '../progress.ts'
 import { chooseProject, makeRequestFromOptions, printWarnings, readOption } from '../read-options.ts'
+import { readRepository } from '../repository.ts'
 
 export const read = defineCommand({
   name: 'read',
@@ -32,7 +33,7 @@ export const read = defineCommand({
   outputSchema: readOutput,
   async run(call) {
     const { parsed, terminal, services } = call
-    const project = chooseProject(call, readOption(parsed, 'repo') ?? services.projectAround())
+    const project = chooseProject(call, readRepository(call))
     const [address = ''] = parsed.args
     const task = readOption(parsed, 'task') ?? null
     const request = { ...makeRequestFromOptions(call, project, { task, budget: readBudget(call) }), address }
