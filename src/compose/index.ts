@@ -1,7 +1,7 @@
 // Builds the services of the program from its rooms. Adapters that take time to load are loaded when they are first used.
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { findProject, findProjectAround } from '../adapters/files/index.ts'
+import { findProject, findProjectAround, listPresets } from '../adapters/files/index.ts'
 import { openGitCommand } from '../adapters/git/git-command.ts'
 import { readText } from '../adapters/store/jsonl/read-text.ts'
 import { agents } from '../agents/index.ts'
@@ -38,7 +38,7 @@ export function compose(processInfo: ProcessInfo, settings: AppSettings): Servic
 
 type Surrounding = Pick<
   Services,
-  'cwd' | 'project' | 'projectAround' | 'resolve' | 'isDirectory' | 'readText' | 'agents'
+  'cwd' | 'project' | 'presetNames' | 'projectAround' | 'resolve' | 'isDirectory' | 'readText' | 'agents'
 >
 
 function buildSurrounding(parts: ComposeParts): Surrounding {
@@ -47,6 +47,7 @@ function buildSurrounding(parts: ComposeParts): Surrounding {
   return {
     cwd,
     project: (choice) => findProject(choice, { cwd, presets, repositories: env.FOREWORD_REPOS }),
+    presetNames: () => listPresets(presets),
     projectAround: () => findProjectAround(cwd, { presets, userHome: env.HOME ?? null }),
     resolve: (path) => resolve(cwd, path),
     // `path/.` exists only if `path` is a directory.

@@ -68,6 +68,7 @@ describe('the product', () => {
       ['trust', 'repo', 'show yes revoke list manifest repo json'],
       ['install', 'agent', 'all user project dry-run json repo force'],
       ['uninstall', 'agent', 'all user project dry-run json repo'],
+      ['completion', 'shell', ''],
       ['doctor', 'agent', 'no-run timeout json repo'],
       ['knowledge build', 'repo name', 'check force dry-run json repo preset manifest now'],
       ['memory add', 'text', 'class tag retention expires source-ref by repo store json preset manifest now'],

@@ -132,12 +132,14 @@ function checkInsideProject(root: string, file: string): string {
 export function getPresetFile(name: string, presets: string): string {
   const file = joinBelow(presets, name, 'manifest.yaml')
   if (/^[a-z][a-z0-9-]*$/.test(name) && existsSync(file)) return file
-  const known = readdirSync(presets).filter((directory) =>
-    existsSync(join(presets, directory, 'manifest.yaml')),
-  )
+  const known = listPresets(presets)
   throw new Refusal(
     'manifest-missing',
     `Unknown preset: "${name}".`,
     `${askIfMeant(name, known)}Presets: ${known.join(', ')}.`,
   )
+}
+
+export function listPresets(presets: string): string[] {
+  return readdirSync(presets).filter((directory) => existsSync(join(presets, directory, 'manifest.yaml')))
 }

@@ -2,7 +2,13 @@
 // for scrub.
 
 export { compileExcludes } from './exclude.ts'
-export { findProject, findProjectAround, getPresetFile, readShippedPresets } from './find-project.ts'
+export {
+  findProject,
+  findProjectAround,
+  getPresetFile,
+  listPresets,
+  readShippedPresets,
+} from './find-project.ts'
 export { openFiles } from './open-files.ts'
 export { openScrubFiles } from './scrub/scrub-files.ts'
 export { openTemplates } from './templates.ts'

@@ -12,6 +12,8 @@ export interface CommandArgument {
   readonly many?: boolean
   /** Takes all words after `--`. */
   readonly rest?: boolean
+  /** Values that shells complete. */
+  readonly suggestions?: readonly string[]
 }
 
 export interface CommandOption {
@@ -28,6 +30,8 @@ export interface CommandOption {
   readonly without?: string
   /** All allowed values. */
   readonly choices?: readonly string[]
+  /** Values that shells complete, if other values are allowed too. */
+  readonly suggestions?: readonly string[]
 }
 
 /** Everything that the parser and the help need to know about a command. */
@@ -55,6 +59,8 @@ export interface CommandCall {
   readonly parsed: ParsedArguments
   readonly services: Services
   readonly terminal: CommandTerminal
+  /** Loads the module of every command. */
+  loadCommands(): Promise<readonly CommandDescription[]>
 }
 
 export interface ParsedArguments {

@@ -1,5 +1,6 @@
 import type { Services } from '../../app/services/index.ts'
 import type { Command, CommandTerminal, Terminal } from './command.ts'
+import { loadCommands } from './commands/index.ts'
 import { parseArguments } from './parse-arguments.ts'
 import { printWarnings, readNowOption } from './read-options.ts'
 
@@ -26,7 +27,7 @@ export async function runCommand(
     cache: !parsed.options.has('no-cache'),
     warn: ({ detail }) => printWarnings({ terminal: own }, [{ severity: 'warning', detail }]),
   })
-  return command.execute({ command, parsed, services, terminal: own })
+  return command.execute({ command, parsed, services, terminal: own, loadCommands })
 }
 
 /** A quiet command asks nothing, because the user would not see what the question is about. */

@@ -1,3 +1,4 @@
+import { agents } from '../../../agents/index.ts'
 import {
   type CleanResult,
   type DispatchEvent,
@@ -46,7 +47,12 @@ export const dispatch = defineCommandWithResult({
     },
   ],
   options: [
-    { name: 'executor', value: 'AGENT[,AGENT…]|all', about: `The agents to start: ${agentNames}` },
+    {
+      name: 'executor',
+      value: 'AGENT[,AGENT…]|all',
+      suggestions: [...agents.map(({ id }) => id), 'all'],
+      about: `The agents to start: ${agentNames}`,
+    },
     {
       name: 'command',
       value: 'WORDS',
@@ -61,6 +67,7 @@ export const dispatch = defineCommandWithResult({
       name: 'context',
       value: 'LEVEL',
       optional: true,
+      suggestions: ['minimal', 'standard', 'full', 'off'],
       about: 'Prepend context of this level: minimal, standard (default), full, a number, off',
     },
     { name: 'context-optional', about: 'Run the task without context if the context cannot be compiled' },

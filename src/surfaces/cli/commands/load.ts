@@ -25,10 +25,16 @@ const loadOptions: readonly CommandOption[] = [
     value: 'N',
     about: 'The most characters of each document, instead of the limit of the profile',
   },
-  { name: 'profile', value: 'NAME', about: 'A level of the manifest: small, medium, large' },
+  {
+    name: 'profile',
+    value: 'NAME',
+    suggestions: ['small', 'medium', 'large'],
+    about: 'A level of the manifest: small, medium, large',
+  },
   {
     name: 'fallback',
     value: 'STEP',
+    suggestions: ['none', 'relaxed', 'unrestricted'],
     about:
       'How far the limits may grow if required documents do not fit: none, relaxed (default), unrestricted',
   },

@@ -16,7 +16,12 @@ export const read = defineCommand({
   ],
   args: [{ name: 'uri', about: 'The address, such as docs/adrs/0005', required: true }],
   options: [
-    { name: 'budget', value: 'N|all', about: 'The size limit, instead of the budget of the tier' },
+    {
+      name: 'budget',
+      value: 'N|all',
+      suggestions: ['all'],
+      about: 'The size limit, instead of the budget of the tier',
+    },
     { name: 'session', value: 'ID', about: "The agent's own session id, for the receipt" },
     { name: 'task', value: 'TEXT', about: 'The task, for documents that are chosen by relevance' },
     { name: 'executor', value: 'AGENT', about: 'The agent that reads, for the receipt' },

@@ -31,7 +31,7 @@ export const verify = defineCommand({
       about: 'Write a signed checkpoint of the ledger to this file',
     },
     { name: 'signer', value: 'FINGERPRINT', about: 'Check that this key signed the checkpoint' },
-    { name: 'file', value: 'EXPORT.jsonl', about: 'Verify an export instead of the store' },
+    { name: 'file', value: 'FILE', about: 'Verify an export instead of the store' },
     ...historyOptions,
   ],
   examples: ['foreword verify', 'foreword verify --write-checkpoint=../shop.checkpoint'],
