@@ -1,8 +1,9 @@
-// Writes docs/reference from the tables in the code. `--check` fails if a page is out of date.
+// Writes docs/reference and the man page from the tables in the code. `--check` fails if a page is out of date.
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { parse } from 'yaml'
 import { z } from 'zod'
+import packageJson from '../package.json' with { type: 'json' }
 import type { OutputSchema } from '../src/app/output/index.ts'
 import {
   buildManifestJsonSchema,
@@ -15,8 +16,11 @@ import type { Command } from '../src/surfaces/cli/command.ts'
 import { loadCommands } from '../src/surfaces/cli/commands/index.ts'
 import { errorOutput } from '../src/surfaces/cli/error-output.ts'
 import { formatCommandHelp } from '../src/surfaces/cli/help.ts'
+import { formatManPage } from './format-man-page.ts'
 
-const folder = join(import.meta.dirname, '..', 'docs', 'reference')
+const root = join(import.meta.dirname, '..')
+const folder = join(root, 'docs', 'reference')
+const manPage = relative(folder, join(root, 'man', 'foreword.1'))
 const made = '<!-- Made by `npm run docs` from the tables in the code. Edit those. -->\n\n'
 
 const commands = await loadCommands()
@@ -27,6 +31,7 @@ const pages: Record<string, string> = {
   'published.schema.json': publishedSchema(),
   'manifest.md': `${made}# The manifest\n\nFor editors: \`# yaml-language-server: $schema=…/docs/reference/manifest.schema.json\`.\n\n${schemaRows(buildManifestJsonSchema() as Schema)}`,
   'cli.md': `${made}# Commands\n\nThe output of \`--json\` is on [its own page](output.md).\n${commands.map((command) => `\n## ${command.name}\n\n\`\`\`text\n${formatCommandHelp(command)}\`\`\`\n`).join('')}`,
+  [manPage]: formatManPage(packageJson.description, commands),
   'output.md': `${made}# Output of \`--json\`\n\nOne document on standard output. Its schema (JSON Schema 2020-12) is linked here.\n\nA command that fails prints a document with \`error\` instead, with the same exit code as without \`--json\`. [trouble.md](trouble.md) lists the codes.\n\n${table(
     ['command', 'schema'],
     [
@@ -216,7 +221,7 @@ const foreign = readdirSync(folder, { recursive: true, withFileTypes: true })
   .filter((name) => !(name in pages))
 if (check && (stale.length > 0 || foreign.length > 0)) {
   console.error(
-    `docs/reference is not up to date (${[...stale.map(([name]) => name), ...foreign].join(', ')}): run "npm run docs"`,
+    `The generated pages are not up to date (${[...stale.map(([name]) => name), ...foreign].join(', ')}): run "npm run docs"`,
   )
   process.exit(1)
 }

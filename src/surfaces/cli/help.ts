@@ -43,7 +43,8 @@ function formatSummaries(commands: readonly CommandDescription[], width?: number
   )
 }
 
-export function formatCommandHelp(command: CommandDescription): string {
+/** `foreword log [repo] [options]` */
+export function formatUsage(command: CommandDescription): string {
   const args = command.args.map((arg) => {
     const name = arg.many ? `${arg.name}…` : arg.name
     const rest = arg.rest ? '-- ' : ''
@@ -52,8 +53,12 @@ export function formatCommandHelp(command: CommandDescription): string {
   // Options come before `--`, because the words after it belong to another program.
   const restIndex = command.args.findIndex((arg) => arg.rest)
   args.splice(restIndex === -1 ? args.length : restIndex, 0, '[options]')
+  return ['foreword', command.name, ...args].join(' ')
+}
+
+export function formatCommandHelp(command: CommandDescription): string {
   return [
-    `Usage: ${['foreword', command.name, ...args].join(' ')}`,
+    `Usage: ${formatUsage(command)}`,
     '',
     `${command.summary}.`,
     ...command.about.flatMap((text) => wrapText(text, 80)),
