@@ -1,6 +1,7 @@
 // The entry of every command except `foreword hook`.
 import { fstatSync, readSync, statSync } from 'node:fs'
 import { compose } from '../src/compose/index.ts'
+import { Refusal } from '../src/core/values/index.ts'
 import { main, type Terminal } from '../src/surfaces/cli/index.ts'
 import { exitProcess } from './exit-process.ts'
 import { currentDirectory, readProcessInfo } from './process-info.ts'
@@ -47,16 +48,16 @@ const terminal: Terminal = {
 
 export async function runCommand(home: string): Promise<never> {
   const cwd = currentDirectory()
-  if (cwd === null) {
-    write(2, 'The current directory was deleted.\nChange to an existing directory.\n')
-    exitProcess(3)
+  const processInfo = readProcessInfo(home, cwd ?? '/')
+  const make: Parameters<typeof main>[2] = (settings) => {
+    if (cwd === null)
+      throw new Refusal(
+        'repo-missing',
+        'The current directory was deleted.',
+        'Change to an existing directory.',
+      )
+    return compose(processInfo, settings)
   }
-  const processInfo = readProcessInfo(home, cwd)
-  const code = await main(
-    process.argv.slice(2),
-    processInfo.version,
-    (settings) => compose(processInfo, settings),
-    terminal,
-  )
+  const code = await main(process.argv.slice(2), processInfo.version, make, terminal)
   exitProcess(hasLost() && code === 0 ? 3 : code)
 }

@@ -1,8 +1,10 @@
-// Writes docs/reference from the tables in the code. `--check` fails if a page is out of date.
+// Writes docs/reference and the man page from the tables in the code. `--check` fails if a page is out of date.
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { parse } from 'yaml'
 import { z } from 'zod'
+import packageJson from '../package.json' with { type: 'json' }
+import type { OutputSchema } from '../src/app/output/index.ts'
 import {
   buildManifestJsonSchema,
   buildPublishedJsonSchema,
@@ -12,9 +14,13 @@ import { builtInClasses, ruleSets, structureRules, tokenFormats } from '../src/c
 import { diagnosticCodes, refusalCodes } from '../src/core/values/index.ts'
 import type { Command } from '../src/surfaces/cli/command.ts'
 import { loadCommands } from '../src/surfaces/cli/commands/index.ts'
+import { errorOutput } from '../src/surfaces/cli/error-output.ts'
 import { formatCommandHelp } from '../src/surfaces/cli/help.ts'
+import { formatManPage } from './format-man-page.ts'
 
-const folder = join(import.meta.dirname, '..', 'docs', 'reference')
+const root = join(import.meta.dirname, '..')
+const folder = join(root, 'docs', 'reference')
+const manPage = relative(folder, join(root, 'man', 'foreword.1'))
 const made = '<!-- Made by `npm run docs` from the tables in the code. Edit those. -->\n\n'
 
 const commands = await loadCommands()
@@ -25,10 +31,15 @@ const pages: Record<string, string> = {
   'published.schema.json': publishedSchema(),
   'manifest.md': `${made}# The manifest\n\nFor editors: \`# yaml-language-server: $schema=…/docs/reference/manifest.schema.json\`.\n\n${schemaRows(buildManifestJsonSchema() as Schema)}`,
   'cli.md': `${made}# Commands\n\nThe output of \`--json\` is on [its own page](output.md).\n${commands.map((command) => `\n## ${command.name}\n\n\`\`\`text\n${formatCommandHelp(command)}\`\`\`\n`).join('')}`,
-  'output.md': `${made}# Output of \`--json\`\n\nOne document on standard output. Its schema (JSON Schema 2020-12) is linked here.\n\n${table(
+  [manPage]: formatManPage(packageJson.description, commands),
+  'output.md': `${made}# Output of \`--json\`\n\nOne document on standard output. Its schema (JSON Schema 2020-12) is linked here.\n\nA command that fails prints a document with \`error\` instead, with the same exit code as without \`--json\`. [trouble.md](trouble.md) lists the codes.\n\n${table(
     ['command', 'schema'],
-    withJson.map(({ name }) => [`\`foreword ${name}\``, `[${schemaFile(name)}](${schemaFile(name)})`]),
+    [
+      ['an error', schemaLink('error')],
+      ...withJson.map(({ name }) => [`\`foreword ${name}\``, schemaLink(name)]),
+    ],
   )}`,
+  [schemaFile('error')]: formatOutputSchema('error', errorOutput),
   ...Object.fromEntries(withJson.map((command) => [schemaFile(command.name), outputSchema(command)])),
   'reducers.md': `${made}# Reducers\n\nWays to shorten a section. All are deterministic; none calls a model.\n\n${table(
     ['reducer', 'what is left'],
@@ -125,10 +136,18 @@ function schemaFile(command: string): string {
   return `output/${command.replaceAll(' ', '-')}.schema.json`
 }
 
+function schemaLink(name: string): string {
+  return `[${schemaFile(name)}](${schemaFile(name)})`
+}
+
 function outputSchema({ name, outputSchema }: Command): string {
   if (outputSchema === null) throw new Error(`"foreword ${name}" has --json but no output schema`)
-  const { $schema, ...rest } = z.toJSONSchema(outputSchema(z), { target: 'draft-2020-12' })
-  return `${JSON.stringify({ $schema, title: `foreword ${name} --json`, ...rest }, null, 2)}\n`
+  return formatOutputSchema(`foreword ${name} --json`, outputSchema)
+}
+
+function formatOutputSchema(title: string, schema: OutputSchema): string {
+  const { $schema, ...rest } = z.toJSONSchema(schema(z), { target: 'draft-2020-12' })
+  return `${JSON.stringify({ $schema, title, ...rest }, null, 2)}\n`
 }
 
 interface Schema {
@@ -202,7 +221,7 @@ const foreign = readdirSync(folder, { recursive: true, withFileTypes: true })
   .filter((name) => !(name in pages))
 if (check && (stale.length > 0 || foreign.length > 0)) {
   console.error(
-    `docs/reference is not up to date (${[...stale.map(([name]) => name), ...foreign].join(', ')}): run "npm run docs"`,
+    `The generated pages are not up to date (${[...stale.map(([name]) => name), ...foreign].join(', ')}): run "npm run docs"`,
   )
   process.exit(1)
 }

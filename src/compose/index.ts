@@ -1,7 +1,7 @@
 // Builds the services of the program from its rooms. Adapters that take time to load are loaded when they are first used.
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { findProject, findProjectAround } from '../adapters/files/index.ts'
+import { findProject, findProjectAround, listPresets } from '../adapters/files/index.ts'
 import { openGitCommand } from '../adapters/git/git-command.ts'
 import { readText } from '../adapters/store/jsonl/read-text.ts'
 import { agents } from '../agents/index.ts'
@@ -39,7 +39,15 @@ export function compose(processInfo: ProcessInfo, settings: AppSettings): Servic
 
 type Surrounding = Pick<
   Services,
-  'cwd' | 'project' | 'projectAround' | 'resolve' | 'isDirectory' | 'readText' | 'agents' | 'namedAgents'
+  | 'cwd'
+  | 'project'
+  | 'presetNames'
+  | 'projectAround'
+  | 'resolve'
+  | 'isDirectory'
+  | 'readText'
+  | 'agents'
+  | 'namedAgents'
 >
 
 function buildSurrounding(parts: ComposeParts): Surrounding {
@@ -49,6 +57,7 @@ function buildSurrounding(parts: ComposeParts): Surrounding {
     cwd,
     project: (choice) =>
       findProject(choice, { cwd, presets, repositories: env.FOREWORD_REPOS, preset: env.FOREWORD_PRESET }),
+    presetNames: () => listPresets(presets),
     projectAround: () => findProjectAround(cwd, presets),
     resolve: (path) => resolve(cwd, path),
     // `path/.` exists only if `path` is a directory.

@@ -8,6 +8,7 @@ import { agents } from '../../src/agents/index.ts'
 import { ruleSets } from '../../src/core/redact/index.ts'
 import { refusalCodes } from '../../src/core/values/index.ts'
 import { loadCommands } from '../../src/surfaces/cli/commands/index.ts'
+import { globalOptions } from '../../src/surfaces/cli/global-options.ts'
 import { at, json, World } from '../surfaces/program.ts'
 
 const commands = await loadCommands()
@@ -25,18 +26,22 @@ describe('the product', () => {
       [
         'dispatch',
         'repo task command',
-        'executor command jobs context context-optional check keep-secrets timeout runs-dir clean force dry-run debug json preset manifest var root role flag no-cache now',
+        'executor command jobs context context-optional check keep-secrets timeout runs-dir clean force dry-run debug json repo preset manifest var root role flag no-cache now',
       ],
       [
         'assemble',
         'repo level output_dir',
-        'executor session debug json preset manifest var root role flag no-cache now',
+        'executor session debug json repo preset manifest var root role flag no-cache now',
       ],
-      ['explain', 'repo level', 'task executor debug json preset manifest var root role flag no-cache now'],
+      [
+        'explain',
+        'repo level',
+        'task executor debug json repo preset manifest var root role flag no-cache now',
+      ],
       [
         'load',
-        '',
-        'project-dir task max-files max-chars-per-file profile fallback tactical adapter strict out-file force explain json session preset manifest var root role flag no-cache now',
+        'repo',
+        'project-dir repo task max-files max-chars-per-file profile fallback tactical adapter strict out-file force explain json session preset manifest var root role flag no-cache now',
       ],
       ['hook', 'event', 'agent part limit timeout repo no-cache'],
       [
@@ -45,52 +50,57 @@ describe('the product', () => {
         'budget session task executor json repo preset manifest var root role flag no-cache now',
       ],
       ['ls', 'uri', 'json repo preset manifest var root role flag no-cache now'],
-      ['mcp', '', 'repo preset manifest'],
-      ['serve', '', 'repo preset manifest host port allow-host require-token new-token log json'],
+      ['mcp', 'repo', 'repo preset manifest'],
+      ['serve', 'repo', 'repo preset manifest host port allow-host require-token new-token log json'],
       [
         'refresh',
         'repo',
-        'session turn tool level executor debug json preset manifest var root role flag no-cache now',
+        'session turn tool level executor debug json repo preset manifest var root role flag no-cache now',
       ],
-      ['sessions', '', 'limit repo store json'],
-      ['plugins', 'repo', 'task preset manifest json'],
+      ['sessions', 'repo', 'limit repo store json'],
+      ['plugins', 'repo', 'task preset manifest json repo'],
       [
         'scrub',
         'path',
         'check diff json sarif set add without labels allow allow-entry baseline write-baseline max-size',
       ],
-      ['setup', 'repo', 'yes agent dry-run json'],
-      ['init', 'repo', 'preset var yes dry-run json'],
-      ['trust', 'repo', 'show yes revoke list manifest json'],
+      ['setup', 'repo', 'yes agent dry-run repo json'],
+      ['init', 'repo', 'preset var yes dry-run repo json'],
+      ['trust', 'repo', 'show yes revoke list manifest repo json'],
       ['install', 'agent', 'all user project dry-run json repo no-mcp force'],
       ['uninstall', 'agent', 'all user project dry-run json repo'],
+      ['completion', 'shell', ''],
       ['doctor', 'agent', 'no-run timeout json repo'],
-      ['knowledge build', 'repo name', 'check force dry-run json preset manifest now'],
+      ['knowledge build', 'repo name', 'check force dry-run json repo preset manifest now'],
       ['memory add', 'text', 'class tag retention expires source-ref by repo store json preset manifest now'],
       ['memory search', 'words', 'class tag expired limit repo store json now'],
-      ['memory list', '', 'class tag expired limit repo store json now'],
-      ['memory prune', '', 'expired before dry-run repo store json now'],
+      ['memory list', 'repo', 'class tag expired limit repo store json now'],
+      ['memory prune', 'repo', 'expired before dry-run repo store json now'],
       ['memory promote', 'id', 'to repo store json preset manifest now'],
-      ['context', '', 'repo store ledger json'],
+      ['context', 'repo', 'repo store ledger json'],
       [
         'context show',
         'level',
         'verbose executor repo store ledger json preset manifest var root role flag no-cache now',
       ],
-      ['log', '', 'session agent section source outcome since before limit repo store ledger json'],
+      ['log', 'repo', 'session agent section source outcome since before limit repo store ledger json'],
       ['show', 'injection', 'repo store ledger json'],
       ['diff', 'before after', 'repo store ledger json'],
       ['why', 'text|path injection', 'repo store ledger json'],
       ['replay', 'injection', 'repo store ledger json'],
       ['bisect', 'good bad command', 'repo store ledger json'],
-      ['report', '', 'since repo store ledger json'],
-      ['verify', '', 'checkpoint write-checkpoint signer file repo store ledger json'],
-      ['store stats', '', 'repo store ledger json'],
+      ['report', 'repo', 'since repo store ledger json'],
+      ['verify', 'repo', 'checkpoint write-checkpoint signer file repo store ledger json'],
+      ['store stats', 'repo', 'repo store ledger json'],
       ['store export', 'file', 'repo store ledger json'],
       ['store import', 'file', 'repo store ledger json'],
-      ['store prune', '', 'older-than max-size dry-run repo store json'],
-      ['store repair', '', 'repo store json'],
+      ['store prune', 'repo', 'older-than max-size dry-run repo store json'],
+      ['store repair', 'repo', 'repo store json'],
     ])
+  })
+
+  it('has these options on every command', () => {
+    expect(globalOptions.map(({ name }) => name)).toEqual(['quiet', 'help'])
   })
 
   it('refuses with these exit codes', () => {

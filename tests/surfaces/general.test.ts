@@ -56,7 +56,7 @@ describe('a word that is not understood', () => {
     ['an option with a value', ['explain', '.', '--prest=x'], 'did you mean --preset?\n'],
     ['a short option', ['explain', '.', '-j'], 'unknown option "-j"'],
     ['an argument too many', ['explain', '.', 'full', 'x'], 'unexpected argument "x"'],
-    ['an argument too few', ['explain'], '<repo> is missing: Path of a repository'],
+    ['an argument too few', ['show'], '<injection> is missing: The injection'],
     ['a value for a switch', ['explain', '.', '--json=1'], '--json takes no value'],
     ['a switch for a value', ['explain', '.', '--preset'], '--preset needs a value: --preset=NAME'],
     [

@@ -81,10 +81,17 @@ describe('foreword load', () => {
       `--max-files must be a whole number from 1 to 100000, not "${number}"`,
     ]),
     ['--max-chars-per-file=0', '--max-chars-per-file must be a whole number from 1 to 10000000, not "0"'],
-    ['--json', '--json needs --explain; a bundle is always JSON'],
     ['twelve', 'unexpected argument "twelve"'],
   ])('C-07 refuses %s with what there is', (option = '', message = '') => {
     expect(loading.refused(2, option)).toContain(message)
+  })
+
+  it('C-07 refuses --json without --explain, with a document', () => {
+    const { code, out } = loading.run(['--json'])
+    expect([code, JSON.parse(out).error.message]).toEqual([
+      2,
+      expect.stringContaining('--json needs --explain; a bundle is always JSON'),
+    ])
   })
 
   it('refuses a manifest without a bundle, and a project that is not there', () => {

@@ -45,7 +45,11 @@ describe('store export', () => {
     const { code, out, err } = engine.run('store export')
     expect([code, out]).toEqual([0, readFileSync(file, 'utf8')])
     expect(err).toBe(`Wrote 5 entries and ${lines.length - 7} texts of own.\n`)
-    expect(engine.refused(2, 'store export', '--json')).toContain('--json needs a <file>')
+    const refused = engine.run('store export', '--json')
+    expect([refused.code, JSON.parse(refused.out).error.message]).toEqual([
+      2,
+      expect.stringContaining('--json needs a <file>'),
+    ])
   })
 
   it('refuses where there is nothing, and where it cannot write', () => {

@@ -150,11 +150,14 @@ describe('log', () => {
     ['--since=2026-13-40', '--since'],
     ['--since=2026-01-01T00:00:00', 'with a zone'],
     ['--colour=red', '--colour'],
-    ['extra', 'extra'],
   ])('does not understand %s, and says what it wants', (option, message) => {
     const err = engine.refused(2, 'log', option)
     expect(err).toContain(message)
     expect(err).toContain('foreword log --help')
+  })
+
+  it('reads an argument as the repository', () => {
+    expect(engine.refused(3, 'log', 'extra')).toContain('Directory not found: "extra"')
   })
 
   it('M-57 tells by a digest which injections were of the same packet', () => {

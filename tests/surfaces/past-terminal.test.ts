@@ -84,7 +84,8 @@ describe('every command about the past', () => {
         expect([ran.code, page.code, ran.err, page.err]).toEqual([0, 0, '', ''])
         documentOf(command, ran.out)
       } else {
-        expect([ran.code, page.code, ran.out, page.out]).toEqual([3, 3, '', ''])
+        expect([ran.code, page.code, ran.err, page.out]).toEqual([3, 3, '', ''])
+        expect(JSON.parse(ran.out).error.message).toBe(page.err.split('\n')[0])
         expect(page.err).toMatch(/^(Nothing was recorded for empty yet\.|No store at )/)
       }
     },

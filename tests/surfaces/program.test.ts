@@ -49,6 +49,7 @@ const steps: readonly Step[] = [
   { words: 'init . --preset=outpost --dry-run' },
   { words: 'install claude --dry-run' },
   { words: 'uninstall claude --dry-run' },
+  { words: 'completion bash' },
   { words: 'doctor claude --no-run' },
   { words: 'dispatch . Sell --executor=claude --runs-dir=runs' },
   { words: 'knowledge build' },

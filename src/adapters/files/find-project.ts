@@ -1,6 +1,7 @@
 // Finds the project that the user named and the manifest that applies to it. Reads no content of the project.
 import { existsSync, lstatSync, readdirSync, readFileSync } from 'node:fs'
 import { basename, dirname, isAbsolute, join, resolve, sep } from 'node:path'
+import { askIfMeant } from '../../core/manifest/index.ts'
 import { Refusal } from '../../core/values/index.ts'
 import type { Project } from '../../ports/index.ts'
 import { areAllNames, isBelow, isDirectory, joinBelow, resolveRealPath } from '../disk/index.ts'
@@ -147,8 +148,14 @@ function checkInsideProject(root: string, file: string): string {
 export function getPresetFile(name: string, presets: string): string {
   const file = joinBelow(presets, name, 'manifest.yaml')
   if (/^[a-z][a-z0-9-]*$/.test(name) && existsSync(file)) return file
-  const known = readdirSync(presets).filter((directory) =>
-    existsSync(join(presets, directory, 'manifest.yaml')),
+  const known = listPresets(presets)
+  throw new Refusal(
+    'manifest-missing',
+    `Unknown preset: "${name}".`,
+    `${askIfMeant(name, known)}Presets: ${known.join(', ')}.`,
   )
-  throw new Refusal('manifest-missing', `Unknown preset: "${name}".`, `Presets: ${known.join(', ')}.`)
+}
+
+export function listPresets(presets: string): string[] {
+  return readdirSync(presets).filter((directory) => existsSync(join(presets, directory, 'manifest.yaml')))
 }

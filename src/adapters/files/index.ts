@@ -7,6 +7,7 @@ export {
   findProject,
   findProjectAround,
   getPresetFile,
+  listPresets,
   readShippedPresets,
 } from './find-project.ts'
 export { openFiles } from './open-files.ts'

@@ -50,6 +50,8 @@ export interface Services extends ProcessServices, RecordingServices, StoreServi
 export interface ProcessServices {
   readonly cwd: string
   project(choice: ProjectChoice): Project
+  /** The names of the manifests that ship with foreword. */
+  presetNames(): readonly string[]
   /** The directory of the project around the current directory. */
   projectAround(): string
   /** Resolves a path against the current directory. */

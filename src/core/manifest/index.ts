@@ -8,7 +8,7 @@ export type { BundleRule, FallbackRule, PartRule } from './documents.ts'
 export type { JournalRule } from './journal.ts'
 export type { MemoryRules } from './memory.ts'
 export { mergeManifests } from './merge-manifests.ts'
-export { findNearestName } from './nearest-name.ts'
+export { askIfMeant, findNearestName, suggestNearest } from './nearest-name.ts'
 export type { KnownNames, ManifestProblem } from './problem.ts'
 export type { ProhibitedRule } from './prohibited.ts'
 export {

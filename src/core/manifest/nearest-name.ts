@@ -33,6 +33,12 @@ function editDistance(a: string, b: string): number {
   return previous[b.length]!
 }
 
+/** Returns a question for the message about an unknown name, with a space after it, or ''. */
+export function askIfMeant(word: string, candidates: Iterable<string>): string {
+  const meant = findNearestName(word, candidates)
+  return meant === undefined ? '' : `Did you mean "${meant}"? `
+}
+
 /** Returns the end of a message about an unknown name. */
 export function suggestNearest(word: string, candidates: readonly string[]): string {
   const meant = findNearestName(word, candidates)

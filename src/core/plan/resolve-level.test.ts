@@ -91,7 +91,15 @@ describe('a level', () => {
   ])('Z-09 %j gives "Unknown level" with the known ones', (level) => {
     const { code, message, fix } = refused(level)
     expect([code, message]).toEqual(['unknown-level', `Unknown level: ${level}`])
-    expect(fix).toBe('Use standard, full, minimal, or a number from 600 to 2000.')
+    expect(fix).toMatch(/(^|\? )Use standard, full, minimal, or a number from 600 to 2000\.$/)
+  })
+
+  it.each([
+    ['Standard', 'Did you mean "standard"? Use standard,'],
+    ['fulll', 'Did you mean "full"? Use standard,'],
+    ['constructor', 'Use standard,'],
+  ])('is answered with the level that was meant: %s', (level, fix) => {
+    expect(refused(level).fix?.startsWith(fix)).toBe(true)
   })
 
   it('takes no number where the manifest allows none', () => {

@@ -1,4 +1,4 @@
-import type { Manifest } from '../manifest/index.ts'
+import { askIfMeant, type Manifest } from '../manifest/index.ts'
 import { type Diagnostic, makeDiagnostic, Refusal } from '../values/index.ts'
 
 export interface PlannedLevel {
@@ -53,5 +53,6 @@ function refuseUnknownLevel(manifest: Manifest, name: string): Refusal {
   const custom = manifest.custom_level
   const numbers = custom === undefined ? '' : `, or a number from ${custom.min} to ${custom.max}`
   const known = `${Object.keys(manifest.levels).join(', ')}${numbers}`
-  return new Refusal('unknown-level', `Unknown level: ${name}`, `Use ${known}.`)
+  const hint = askIfMeant(name, Object.keys(manifest.levels))
+  return new Refusal('unknown-level', `Unknown level: ${name}`, `${hint}Use ${known}.`)
 }

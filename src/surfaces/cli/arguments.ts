@@ -2,16 +2,9 @@
 import { agents } from '../../agents/index.ts'
 import type { CommandArgument, CommandDescription, CommandOption } from './command.ts'
 
-export const repoArgument: CommandArgument = {
-  name: 'repo',
-  about: 'Path of a repository, or its name below FOREWORD_REPOS',
-  required: true,
-}
-export const optionalRepoArgument: CommandArgument = {
-  ...repoArgument,
-  about: `${repoArgument.about} (default: the repository of the current directory)`,
-  required: false,
-}
+const repositoryAbout =
+  'Path of a repository, or its name below FOREWORD_REPOS (default: the repository of the current directory)'
+export const repoArgument: CommandArgument = { name: 'repo', about: repositoryAbout, required: false }
 export const levelArgument: CommandArgument = {
   name: 'level',
   about: 'A level of the manifest, or a number',
@@ -54,11 +47,8 @@ export const refusalExits: CommandDescription['exits'] = [
   [3, 'refused; the message says why and what to do'],
 ]
 
-export const repoOption: CommandOption = {
-  name: 'repo',
-  value: 'DIR',
-  about: 'The repository (default: the repository of the current directory)',
-}
+/** For commands whose first argument has another meaning. */
+export const repoOption: CommandOption = { name: 'repo', value: 'DIR', about: repositoryAbout }
 const storeOption: CommandOption = {
   name: 'store',
   value: 'WHERE',

@@ -2,7 +2,8 @@ import { type Agent, agents } from '../../agents/index.ts'
 import { type InstallResult, installAndTry, type Scope } from '../../app/setup/index.ts'
 import type { CommandCall, CommandDescription } from './command.ts'
 import { makeUsageRefusal } from './parse-arguments.ts'
-import { chooseProject, makeUnknownAgentRefusal, readOption } from './read-options.ts'
+import { chooseProject, makeUnknownAgentRefusal } from './read-options.ts'
+import { readRepository } from './repository.ts'
 
 export function parseAgentNames({ command, parsed }: CommandCall): Agent[] {
   return findAgents(command, parsed.args)
@@ -31,7 +32,7 @@ export async function changeAgentSettings(
   if (options.has('user') && options.has('project'))
     throw makeUsageRefusal(command, '--user and --project exclude each other')
   const scope: Scope = options.has('project') ? 'project' : 'user'
-  const project = chooseProject(call, readOption(parsed, 'repo') ?? services.projectAround())
+  const project = chooseProject(call, readRepository(call))
   const input = {
     action,
     agents: all ? agents.filter((agent) => agent.hooks !== null) : named,

@@ -12,10 +12,14 @@ export interface CommandArgument {
   readonly many?: boolean
   /** Takes all words after `--`. */
   readonly rest?: boolean
+  /** Values that shells complete. */
+  readonly suggestions?: readonly string[]
 }
 
 export interface CommandOption {
   readonly name: string
+  /** One letter: `-h` is also `--help`. */
+  readonly short?: string
   readonly about: string
   /** Placeholder for the value in the help. A switch has none. */
   readonly value?: string
@@ -26,6 +30,8 @@ export interface CommandOption {
   readonly without?: string
   /** All allowed values. */
   readonly choices?: readonly string[]
+  /** Values that shells complete, if other values are allowed too. */
+  readonly suggestions?: readonly string[]
 }
 
 /** Everything that the parser and the help need to know about a command. */
@@ -52,7 +58,9 @@ export interface CommandCall {
   readonly command: CommandDescription
   readonly parsed: ParsedArguments
   readonly services: Services
-  readonly terminal: Terminal
+  readonly terminal: CommandTerminal
+  /** Loads the module of every command. */
+  loadCommands(): Promise<readonly CommandDescription[]>
 }
 
 export interface ParsedArguments {
@@ -75,6 +83,13 @@ export interface Terminal {
   readonly style: 'plain' | 'colour'
   /** Whether standard error is a terminal, so that lines can be drawn. */
   readonly progress: boolean
+}
+
+/** With `--quiet`, `err` prints nothing and `fail` prints. */
+export interface CommandTerminal extends Terminal {
+  /** Prints an error on standard error. */
+  fail(text: string): void
+  readonly isQuiet: boolean
 }
 
 /** Runs a command and formats its result: a document with `--json`, otherwise a text. */
@@ -146,8 +161,12 @@ async function runAndPrint<Schema extends OutputSchema, Result>(
   const result = await run(call)
   if (parsed.options.has('json')) terminal.out(formatJson(output(result, call)))
   else terminal.out(view(result, makePaint(terminal.style), call))
-  terminal.err(notices?.(result, call) ?? '')
-  return (await exitCode?.(result, call)) ?? 0
+  const notice = notices?.(result, call) ?? ''
+  terminal.err(notice)
+  const code = (await exitCode?.(result, call)) ?? 0
+  // The notice of a command that failed gives the reason.
+  if (terminal.isQuiet && code !== 0) terminal.fail(notice)
+  return code
 }
 
 function formatJson(document: unknown): string {

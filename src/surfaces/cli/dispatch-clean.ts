@@ -8,7 +8,6 @@ import { joinLines } from './views/lines.ts'
 /** Runs `dispatch --clean`. Starts no agent. */
 export async function runDispatchClean(call: CommandCall, project: Project): Promise<CleanResult> {
   const { command, parsed, services } = call
-  if (parsed.args.length > 1) throw makeUsageRefusal(command, '--clean takes no task')
   const unusable = ['executor', 'context', 'jobs', 'command'].find((name) => parsed.options.has(name))
   if (unusable !== undefined)
     throw makeUsageRefusal(command, `--clean starts no agent, so it cannot take --${unusable}`)

@@ -1,16 +1,20 @@
 import type { CommandDescription } from './command.ts'
+import { groupByPurpose } from './command-purposes.ts'
+import { listOptions } from './global-options.ts'
 import { formatOption } from './parse-arguments.ts'
 
 export function formatOverviewHelp(version: string, commands: readonly CommandDescription[]): string {
+  const groups = groupByPurpose(commands)
+  const width = Math.max(...commands.map(({ name }) => name.length))
+  const [first] = groups
   return [
     `foreword ${version}: the right context for every coding agent, with a receipt.`,
     '',
     'Usage: foreword <command> …',
     '',
-    ...formatSummaries(commands),
-    '',
+    ...groups.flatMap((group) => [`${group.title}:`, ...formatSummaries(group.commands, width), '']),
     'Examples:',
-    ...commands.slice(0, 3).map((command) => `  ${command.examples[0]}`),
+    ...(first?.commands.slice(0, 3).map((command) => `  ${command.examples[0]}`) ?? []),
     '',
     'Run "foreword <command> --help" for details.',
     '',
@@ -32,11 +36,15 @@ export function formatGroupHelp(name: string, members: readonly CommandDescripti
   ].join('\n')
 }
 
-function formatSummaries(commands: readonly CommandDescription[]): string[] {
-  return formatTable(commands.map((command) => [command.name, command.summary]))
+function formatSummaries(commands: readonly CommandDescription[], width?: number): string[] {
+  return formatTable(
+    commands.map((command) => [command.name, command.summary]),
+    width,
+  )
 }
 
-export function formatCommandHelp(command: CommandDescription): string {
+/** `foreword log [repo] [options]` */
+export function formatUsage(command: CommandDescription): string {
   const args = command.args.map((arg) => {
     const name = arg.many ? `${arg.name}…` : arg.name
     const rest = arg.rest ? '-- ' : ''
@@ -45,8 +53,12 @@ export function formatCommandHelp(command: CommandDescription): string {
   // Options come before `--`, because the words after it belong to another program.
   const restIndex = command.args.findIndex((arg) => arg.rest)
   args.splice(restIndex === -1 ? args.length : restIndex, 0, '[options]')
+  return ['foreword', command.name, ...args].join(' ')
+}
+
+export function formatCommandHelp(command: CommandDescription): string {
   return [
-    `Usage: ${['foreword', command.name, ...args].join(' ')}`,
+    `Usage: ${formatUsage(command)}`,
     '',
     `${command.summary}.`,
     ...command.about.flatMap((text) => wrapText(text, 80)),
@@ -54,7 +66,7 @@ export function formatCommandHelp(command: CommandDescription): string {
     ...formatTable(command.args.map((arg) => [arg.name, arg.about])),
     ...(command.args.length === 0 ? [] : ['']),
     'Options:',
-    ...formatTable(command.options.map((option) => [formatOption(option), option.about])),
+    ...formatTable(listOptions(command).map((option) => [formatOption(option), option.about])),
     '',
     'Examples:',
     ...command.examples.map((example) => `  ${example}`),
@@ -65,8 +77,8 @@ export function formatCommandHelp(command: CommandDescription): string {
   ].join('\n')
 }
 
-function formatTable(rows: readonly (readonly [string, string])[]): string[] {
-  const width = Math.min(24, Math.max(0, ...rows.map(([left]) => left.length)))
+function formatTable(rows: readonly (readonly [string, string])[], minWidth = 0): string[] {
+  const width = Math.min(24, Math.max(minWidth, ...rows.map(([left]) => left.length)))
   return rows.flatMap(([left, right]) => {
     const [first = '', ...rest] = wrapText(right, 80 - width - 4)
     const indent = ' '.repeat(width + 4)

@@ -3,7 +3,7 @@ import { Refusal, refusalCodes } from '../../core/values/index.ts'
 import type { Terminal } from './command.ts'
 import { loadCommands } from './commands/index.ts'
 import { makeVisible } from './make-visible.ts'
-import { type CommandMatch, matchCommand, matchCommandOrRefuse } from './match-command.ts'
+import { type CommandMatch, matchCommandOrRefuse } from './match-command.ts'
 import { type MakeServices, runCommand } from './run-command.ts'
 
 export type { Terminal } from './command.ts'
@@ -18,34 +18,62 @@ export async function main(
   raw: Terminal,
 ): Promise<number> {
   const terminal = guardTerminal(raw)
-  const [name, ...rest] = argv
   try {
-    if (name === undefined || name === 'help' || name === '--help' || name === '-h') {
-      const found = await matchCommand(rest)
-      terminal.out(found === null ? await makeOverview(version) : await makeHelp(found))
-      return name === undefined ? 2 : 0
-    }
-    if (name === '--version' || name === '-v' || name === 'version') {
-      terminal.out(`${version}\n`)
-      return 0
-    }
-    const found = await matchCommandOrRefuse(argv)
-    const end = found.rest.indexOf('--')
-    const words = end === -1 ? found.rest : found.rest.slice(0, end)
-    const wantsHelp = words.includes('--help') || words.includes('-h')
-    if (found.kind === 'command' && !wantsHelp)
-      return await runCommand(found.command, found.rest, make, terminal)
-    terminal.out(await makeHelp(found))
-    return wantsHelp ? 0 : 2
+    return await answer(argv, { version, make, terminal })
   } catch (error) {
-    if (error instanceof Refusal) {
-      terminal.err(`${error.message}\n${error.fix === undefined ? '' : `${error.fix}\n`}`)
-      return refusalCodes[error.code].exit
-    }
-    const trace = error instanceof Error ? (error.stack ?? error.message) : String(error)
-    terminal.err(`foreword ${version} has a bug. Please report it with this text:\n${trace}\n`)
-    return bug
+    return printFailure(error, { version, terminal, json: hasSwitch(argv, '--json') })
   }
+}
+
+interface Program {
+  readonly version: string
+  readonly make: MakeServices
+  readonly terminal: Terminal
+}
+
+async function answer(argv: readonly string[], { version, make, terminal }: Program): Promise<number> {
+  const [name = 'help', ...rest] = argv
+  const json = hasSwitch(argv, '--json')
+  if (['help', '--help', '-h'].includes(name)) {
+    const isAbout = rest[0] !== undefined && !rest[0].startsWith('-')
+    terminal.out(isAbout ? await makeHelp(await matchCommandOrRefuse(rest)) : await makeOverview(version))
+    return argv.length === 0 ? 2 : 0
+  }
+  if (['--version', '-v', 'version'].includes(name)) {
+    terminal.out(`${version}\n`)
+    return 0
+  }
+  const found = await matchCommandOrRefuse(argv)
+  const wantsHelp = hasSwitch(found.rest, '--help') || hasSwitch(found.rest, '-h')
+  if (found.kind === 'command' && !wantsHelp) return runCommand(found.command, found.rest, make, terminal)
+  if (found.kind === 'group' && !wantsHelp && json)
+    throw new Refusal('usage', `"foreword ${name}" needs a command.`, `See "foreword ${name} --help".`)
+  terminal.out(await makeHelp(found))
+  return wantsHelp ? 0 : 2
+}
+
+/** Words after `--` belong to another program. */
+function hasSwitch(words: readonly string[], name: string): boolean {
+  const end = words.indexOf('--')
+  return (end === -1 ? words : words.slice(0, end)).includes(name)
+}
+
+interface FailureOptions extends Pick<Program, 'version' | 'terminal'> {
+  readonly json: boolean
+}
+
+/** Returns the exit code. */
+async function printFailure(error: unknown, { version, terminal, json }: FailureOptions): Promise<number> {
+  const documents = json ? await import('./error-output.ts') : null
+  if (error instanceof Refusal) {
+    if (documents !== null) terminal.out(documents.formatRefusalDocument(error))
+    else terminal.err(`${error.message}\n${error.fix === undefined ? '' : `${error.fix}\n`}`)
+    return refusalCodes[error.code].exit
+  }
+  const trace = error instanceof Error ? (error.stack ?? error.message) : String(error)
+  if (documents !== null) terminal.out(documents.formatBugDocument(String(error), bug))
+  terminal.err(`foreword ${version} has a bug. Please report it with this text:\n${trace}\n`)
+  return bug
 }
 
 async function makeOverview(version: string): Promise<string> {

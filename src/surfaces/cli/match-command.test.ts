@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { loadCommands } from './commands/index.ts'
+import { groupByPurpose } from './command-purposes.ts'
+import { commandNames, loadCommands } from './commands/index.ts'
 import { formatCommandHelp, formatGroupHelp, formatOverviewHelp } from './help.ts'
 import { matchCommand, matchCommandOrRefuse } from './match-command.ts'
 import { parseArguments } from './parse-arguments.ts'
@@ -64,6 +65,31 @@ describe('the table', () => {
   it('gives help that fits into 80 columns', () => {
     const wide = pages.flatMap((page) => page.split('\n')).filter((line) => [...line].length > 80)
     expect(wide).toEqual([])
+  })
+
+  it('shows the commands of the first day first, then every other command once, by purpose', () => {
+    const groups = groupByPurpose(commands)
+    expect(groups[0]?.title).toBe('First day')
+    expect(groups[0]?.commands.length).toBeLessThanOrEqual(8)
+    expect(groups.map(({ title }) => title)).not.toContain('Other')
+    const names = groups.flatMap((group) => group.commands.map(({ name }) => name))
+    expect(names.toSorted()).toEqual(commandNames.toSorted())
+    const lines = pages[0]!.match(/^ {2}(?!foreword)\S.*/gm)!
+    expect(lines.map((line) => line.trim().split(/ {2,}/)[0])).toEqual(names)
+  })
+
+  it('takes --repo in every command that works on a project, and the path first where that place is free', () => {
+    const without = ['hook', 'scrub', 'completion']
+    for (const { name, args, options } of commands.filter((command) => !without.includes(command.name))) {
+      expect([name, options.some((option) => option.name === 'repo')]).toEqual([name, true])
+      const isFree = args.length === 0 || args.some((arg) => arg.name === 'repo')
+      expect([name, isFree && args[0]?.name !== 'repo']).toEqual([name, false])
+    }
+  })
+
+  it('shows a command without a purpose last', () => {
+    const stranger = { ...commands[0]!, name: 'stranger' }
+    expect(groupByPurpose([stranger, ...commands]).at(-1)).toEqual({ title: 'Other', commands: [stranger] })
   })
 
   it.each(commands.flatMap((command) => command.examples.map((example) => [command.name, example])))(

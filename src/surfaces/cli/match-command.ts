@@ -26,14 +26,13 @@ export async function matchCommand(words: readonly string[]): Promise<CommandMat
   return { kind: 'group', name: first, members: await loadCommands(members), rest: words.slice(1) }
 }
 
-/** Like `match`, but refuses an unknown command and an unknown second word. */
+/** Like `matchCommand`, but refuses an unknown command and an unknown second word, unless the word is a path. */
 export async function matchCommandOrRefuse(words: readonly string[]): Promise<CommandMatch> {
   const [first = '', second = '-'] = words
   const found = await matchCommand(words)
   if (found === null) throw makeUnknownRefusal(first, commandNames, 'Commands')
   const members = listMembers(first)
-  const takesWords =
-    found.kind === 'command' && (found.command.name !== first || found.command.args.length > 0)
+  const takesWords = found.kind === 'command' && (found.command.name !== first || /^[.~]|\//.test(second))
   if (members.length > 0 && !takesWords && !second.startsWith('-'))
     throw makeUnknownRefusal(`${first} ${second}`, members, `Commands of ${first}`)
   return found
@@ -44,14 +43,19 @@ function listMembers(group: string): readonly string[] {
 }
 
 function makeUnknownRefusal(name: string, names: readonly string[], title: string): Refusal {
-  const meant = findNearestName(
-    name,
-    name.includes(' ') ? names : names.flatMap((known) => [known, known.split(' ')[0]!]),
-  )
+  const meant = findMeantCommand(name, names)
   const hint = meant === undefined ? '' : ` Did you mean "${meant}"?`
   return new Refusal(
     'usage',
     `Unknown command "${name}".${hint}`,
     `${title}: ${names.join(', ')}. See "foreword --help".`,
   )
+}
+
+/** Also finds a command by its second word, and a group: `export` means `store export`. */
+function findMeantCommand(name: string, names: readonly string[]): string | undefined {
+  if (name.includes(' ')) return findNearestName(name, names)
+  const bySecondWord = names.find((known) => known.endsWith(` ${name}`))
+  const groups = names.map((known) => known.split(' ')[0]!)
+  return bySecondWord ?? findNearestName(name, [...names, ...groups])
 }

@@ -1,13 +1,18 @@
-import { findNearestName } from '../../core/manifest/index.ts'
+import { findNearestName, suggestNearest } from '../../core/manifest/index.ts'
 import { Refusal } from '../../core/values/index.ts'
 import type { CommandDescription, CommandOption, ParsedArguments } from './command.ts'
+import { listOptions } from './global-options.ts'
+
+/** Options that name the repository. The second is the older name, for `load`. */
+export const repositoryOptions = ['repo', 'project-dir'] as const
 
 /** Parses argv by the command's own table. `isValue` tells whether an option with an optional value takes the next word. */
 export function parseArguments(
-  command: CommandDescription,
+  described: CommandDescription,
   allWords: readonly string[],
   isValue: (name: string, next: string) => boolean,
 ): ParsedArguments {
+  const command = dropRepositoryArgument(described, allWords)
   const args: string[] = []
   const options = new Map<string, string[]>()
   const { argv, rest } = splitRest(command, allWords)
@@ -24,7 +29,7 @@ export function parseArguments(
     }
     const equals = word.indexOf('=')
     const name = word.slice(0, equals === -1 ? undefined : equals).replace(/^--?/, '')
-    const option = command.options.find((known) => known.name === name)
+    const option = listOptions(command).find((known) => known.name === name)
     if (option === undefined || !word.startsWith('--')) throw makeUnknownOptionRefusal(command, word)
     let value = equals === -1 ? '' : word.slice(equals + 1)
     if (option.value === undefined) {
@@ -44,13 +49,25 @@ export function parseArguments(
     } else if (value === '' && !option.optional)
       throw makeUsageRefusal(command, `--${name} needs a value: --${name}=${option.value}`)
     if (option.choices?.includes(value) === false)
-      throw makeUsageRefusal(command, `--${name} must be one of ${option.choices.join(', ')}, not "${value}"`)
+      throw makeUsageRefusal(
+        command,
+        `--${name} must be one of ${option.choices.join(', ')}, not "${value}"${suggestNearest(value, option.choices)}`,
+      )
     const before = options.get(name) ?? []
     if (before.length > 0 && !option.many) throw makeUsageRefusal(command, `--${name} may be given only once`)
     options.set(name, [...before, value])
   }
   checkArguments(command, args, { rest, options })
   return { args, options, rest }
+}
+
+/** A command whose repository is given by an option takes only its other arguments. */
+function dropRepositoryArgument(command: CommandDescription, words: readonly string[]): CommandDescription {
+  const end = words.indexOf('--')
+  const isNamed = words
+    .slice(0, end === -1 ? undefined : end)
+    .some((word) => repositoryOptions.some((name) => word.split('=')[0] === `--${name}`))
+  return isNamed ? { ...command, args: command.args.filter(({ name }) => name !== 'repo') } : command
 }
 
 /**
@@ -74,18 +91,29 @@ function hasRequiredArguments(
   /** Whether the next word is the value of an option with an optional value. */
   optional: 'left' | 'taken' = 'left',
 ): boolean {
-  let count = args.length
+  const words = [...args]
   for (let i = 0; i < rest.length; i++) {
     const word = rest[i]!
     if (word === '--') {
-      count += rest.length - i - 1
+      words.push(...rest.slice(i + 1))
       break
     }
     const option = command.options.find(({ name }) => `--${name}` === word)
-    if (!word.startsWith('-') || word === '-') count++
+    if (!word.startsWith('-') || word === '-') words.push(word)
     else if (option?.value !== undefined && (!option.optional || optional === 'taken')) i++
   }
-  return count >= command.args.filter((arg) => arg.required && !arg.rest).length
+  const required = command.args.filter((arg) => arg.required && !arg.rest).length
+  return words.length >= required + (startsWithRepository(command, words) ? 1 : 0)
+}
+
+/** Whether the first word is probably the repository, although the command does not require one. */
+function startsWithRepository({ args }: CommandDescription, [first]: readonly string[]): boolean {
+  return args[0]?.name === 'repo' && first !== undefined && canBePath(first)
+}
+
+/** Whether a word that is a path or a task can be a path. A task has spaces. */
+export function canBePath(word: string): boolean {
+  return !/\s/.test(word) || /^[./~]/.test(word)
 }
 
 function checkArguments(
@@ -115,7 +143,7 @@ export function makeUsageRefusal(command: CommandDescription, message: string): 
 }
 
 function makeUnknownOptionRefusal(command: CommandDescription, word: string): Refusal {
-  const names = command.options.map((option) => `--${option.name}`)
+  const names = listOptions(command).map((option) => `--${option.name}`)
   const meant = findNearestName(word.split('=')[0]!, names)
   return makeUsageRefusal(
     command,
@@ -124,6 +152,7 @@ function makeUnknownOptionRefusal(command: CommandDescription, word: string): Re
 }
 
 export function formatOption(option: CommandOption): string {
-  if (option.value === undefined) return `--${option.name}`
+  if (option.value === undefined)
+    return `${option.short === undefined ? '' : `-${option.short}, `}--${option.name}`
   return option.optional ? `--${option.name}[=${option.value}]` : `--${option.name}=${option.value}`
 }

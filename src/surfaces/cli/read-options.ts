@@ -1,5 +1,5 @@
 import { agents } from '../../agents/index.ts'
-import { findNearestName } from '../../core/manifest/index.ts'
+import { suggestNearest } from '../../core/manifest/index.ts'
 import { makeRequest, type Request } from '../../core/plan/index.ts'
 import { parseEpochDay, type Refusal } from '../../core/values/index.ts'
 import type { Project } from '../../ports/index.ts'
@@ -72,9 +72,10 @@ function readAgent({ command, parsed }: CommandCall): string | null {
 
 export function makeUnknownAgentRefusal(command: CommandDescription, name: string): Refusal {
   const names = agents.map((agent) => agent.id)
-  const meant = findNearestName(name, names)
-  const hint = meant === undefined ? '' : `; did you mean ${meant}?`
-  return makeUsageRefusal(command, `unknown agent "${name}"; agents: ${names.join(', ')}${hint}`)
+  return makeUsageRefusal(
+    command,
+    `unknown agent "${name}"; agents: ${names.join(', ')}${suggestNearest(name, names)}`,
+  )
 }
 
 export function readSeconds(call: CommandCall, name: string, fallback: number): number {

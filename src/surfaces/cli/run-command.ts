@@ -1,5 +1,6 @@
 import type { Services } from '../../app/services/index.ts'
-import type { Command, Terminal } from './command.ts'
+import type { Command, CommandTerminal, Terminal } from './command.ts'
+import { loadCommands } from './commands/index.ts'
 import { parseArguments } from './parse-arguments.ts'
 import { printWarnings, readNowOption } from './read-options.ts'
 
@@ -20,12 +21,33 @@ export async function runCommand(
   terminal: Terminal,
 ): Promise<number> {
   const parsed = parseArguments(command, argv, takesWord)
+  const own = makeCommandTerminal(terminal, parsed.options.has('quiet'))
   const services = make({
     now: readNowOption(command, parsed),
     cache: !parsed.options.has('no-cache'),
-    warn: ({ detail }) => printWarnings({ terminal }, [{ severity: 'warning', detail }]),
+    warn: ({ detail }) => printWarnings({ terminal: own }, [{ severity: 'warning', detail }]),
   })
-  return command.execute({ command, parsed, services, terminal })
+  return command.execute({ command, parsed, services, terminal: own, loadCommands })
+}
+
+/** A quiet command asks nothing, because the user would not see what the question is about. */
+function makeCommandTerminal(terminal: Terminal, isQuiet: boolean): CommandTerminal {
+  const { out, err: fail } = terminal
+  const nothing = () => undefined
+  return {
+    out,
+    fail,
+    isQuiet,
+    err: isQuiet ? nothing : fail,
+    draw: isQuiet ? nothing : terminal.draw,
+    ask: isQuiet ? () => null : terminal.ask,
+    get style() {
+      return terminal.style
+    },
+    get progress() {
+      return !isQuiet && terminal.progress
+    },
+  }
 }
 
 /** Accepts `--context full` with a space. Takes only a word that looks like a level, so that a task is never taken. */

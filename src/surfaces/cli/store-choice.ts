@@ -3,13 +3,10 @@ import { parsePastTime, parseWholeNumber } from './amounts.ts'
 import type { CommandCall } from './command.ts'
 import { makeUsageRefusal } from './parse-arguments.ts'
 import { chooseProject, readOption } from './read-options.ts'
+import { readRepository } from './repository.ts'
 
 export function readStoreChoice(call: CommandCall, purpose?: 'bundle'): StoreChoice {
-  const project = chooseProject(
-    call,
-    readOption(call.parsed, 'repo') ?? call.services.projectAround(),
-    purpose,
-  )
+  const project = chooseProject(call, readRepository(call), purpose)
   return { project, store: readOption(call.parsed, 'store'), ledger: readOption(call.parsed, 'ledger') }
 }
 

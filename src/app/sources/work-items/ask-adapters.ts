@@ -1,4 +1,4 @@
-import { defaultAdapter, findNearestName, type Manifest } from '../../../core/manifest/index.ts'
+import { askIfMeant, defaultAdapter, type Manifest } from '../../../core/manifest/index.ts'
 import { isSafeName, type Sanitiser } from '../../../core/redact/index.ts'
 import {
   type DegradedAdapter,
@@ -59,14 +59,10 @@ async function refuseUnknown(
   const known = [...new Set([...declared, ...configuration.plugins.keys()])].sort()
   const unknown = names.find((name) => !known.includes(name))
   if (unknown === undefined) return
-  const meant = findNearestName(unknown, known)
   const list = known.length === 0 ? 'No adapter is known.' : `There are: ${known.join(', ')}.`
-  const fix = [
-    ...(meant === undefined ? [] : [`Did you mean "${meant}"?`]),
-    list,
-    ...(configuration.fault === null ? [] : [`Plugins are disabled: ${configuration.fault}.`]),
-  ]
-  throw new Refusal('usage', `There is no adapter ${JSON.stringify(unknown)}.`, fix.join(' '))
+  const disabled = configuration.fault === null ? '' : ` Plugins are disabled: ${configuration.fault}.`
+  const fix = `${askIfMeant(unknown, known)}${list}${disabled}`
+  throw new Refusal('usage', `There is no adapter ${JSON.stringify(unknown)}.`, fix)
 }
 
 function makeQuery(name: string, { adapters, files }: AdapterInput): AdapterQuery {

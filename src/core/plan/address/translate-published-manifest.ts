@@ -1,10 +1,10 @@
 import {
-  findNearestName,
   type Manifest,
   type ManifestProblem,
   type PluginRule,
   type PublishedManifest,
   reservedNames,
+  suggestNearest,
 } from '../../manifest/index.ts'
 import { assertNever, getStem, Refusal } from '../../values/index.ts'
 import { type Address, type Catalog, formatAddress, getCatalog, hasScheme, parseAddress } from './address.ts'
@@ -223,12 +223,10 @@ class Translation {
     const names = this.base.published?.triggers ?? {}
     if (Object.hasOwn(names, given)) return [names[given]!]
     const known = [...Object.keys(names), 'every_10_turns', 'every_n_turns: 10', 'on_tool_call: NAME']
-    const meant = findNearestName(given, known)
-    const hint = meant === undefined ? '' : `; did you mean "${meant}"?`
     this.problems.push({
       path,
       at: 'value',
-      message: `unknown trigger "${given}"${hint}`,
+      message: `unknown trigger "${given}"${suggestNearest(given, known)}`,
       fix: `known: ${known.join(', ')}`,
     })
     return []

@@ -8,10 +8,12 @@ import {
   manifestOptions,
   refusalExits,
   repoArgument,
+  repoOption,
 } from '../arguments.ts'
 import { type CommandCall, defineCommandWithResult } from '../command.ts'
 import { makeUsageRefusal } from '../parse-arguments.ts'
 import { chooseProject, makeRequestFromOptions, printWarnings, readOption } from '../read-options.ts'
+import { isRepository, takeRepositoryBeforeLevel } from '../repository.ts'
 import { formatDecisions } from '../views/format-account.ts'
 
 export const assemble = defineCommandWithResult({
@@ -28,6 +30,7 @@ export const assemble = defineCommandWithResult({
     { name: 'session', value: 'ID', about: "The agent's own session id, for the receipt" },
     { name: 'debug', about: 'Print each decision on standard error' },
     jsonOption,
+    repoOption,
     ...manifestOptions,
   ],
   examples: [
@@ -50,8 +53,7 @@ export const assemble = defineCommandWithResult({
   },
   async run(call): Promise<Result> {
     const { parsed, services, terminal } = call
-    const project = chooseProject(call, parsed.args[0] ?? '.')
-    const { output, level } = await readPlace(call, project)
+    const { project, output, level } = await readPlace(call)
     const debug = parsed.options.has('debug')
     const request = makeRequestFromOptions(call, project, { level })
     const session = readOption(parsed, 'session')
@@ -83,22 +85,51 @@ function listWarnings({ receipt, recorded }: InjectResult) {
   ]
 }
 
-/** Tells the output directory and the level apart. */
-async function readPlace(call: CommandCall, project: Project) {
-  const [, second = '', third] = call.parsed.args
-  const output = third ?? second
-  const isLevel = third === undefined && (await meansLevel(call, project, output))
-  if (output === '' || isLevel) {
-    const taken = isLevel ? `: "${output}" is read as the level` : ''
+interface Place {
+  readonly project: Project
+  readonly level: string | null
+  readonly output: string
+}
+
+/** Tells the repository, the level and the output directory apart. */
+async function readPlace(call: CommandCall): Promise<Place> {
+  const { repo, words } = await takeRepositoryBeforeLevel(call, 1)
+  const project = chooseProject(call, repo)
+  const output = words.at(-1) ?? ''
+  const meaning = await findOtherMeaning(call, project, words)
+  if (output === '' || meaning !== null) {
+    const taken = meaning === null ? '' : `: "${output}" is read as the ${meaning}`
     throw makeUsageRefusal(call.command, `<output_dir> is missing${taken}`)
   }
-  return { output, level: third === undefined || second === '' ? null : second }
+  return { project, output, level: words.length === 1 ? null : words[0] || null }
+}
+
+/** The user may have left out the output directory, so a single word may mean something else. */
+async function findOtherMeaning(
+  call: CommandCall,
+  project: Project,
+  words: readonly string[],
+): Promise<'level' | 'repository' | null> {
+  const [word = '', second] = words
+  if (second !== undefined || word === '') return null
+  if (await meansLevel(call, project, word)) return 'level'
+  const isOnlyWord = call.parsed.args.length === 1 && !call.parsed.options.has('repo')
+  return isOnlyWord && isRepository(call, word) && !isEarlierOutput(call, word) ? 'repository' : null
+}
+
+function isEarlierOutput({ services }: CommandCall, directory: string): boolean {
+  try {
+    services.readText(`${directory}/receipt.json`)
+    return true
+  } catch {
+    return false
+  }
 }
 
 /** Loads the manifest only for a word that may be a level, because loading takes time. */
 async function meansLevel({ services }: CommandCall, project: Project, word: string): Promise<boolean> {
   if (/^\d+$/.test(word)) return true
-  if (word === '' || word.includes('/') || services.isDirectory(word)) return false
+  if (word.includes('/') || services.isDirectory(word)) return false
   const { manifest } = await services.engine.loadManifest(project.manifestFile)
   return Object.keys(manifest.levels).includes(word)
 }

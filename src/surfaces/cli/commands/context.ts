@@ -1,6 +1,6 @@
 import { type ContextResult, contextOutput, readContext } from '../../../app/history/index.ts'
 import { formatCount } from '../../../core/values/index.ts'
-import { historyOptions, refusalExits } from '../arguments.ts'
+import { historyOptions, refusalExits, repoArgument } from '../arguments.ts'
 import { defineCommand } from '../command.ts'
 import { makeVisibleLine } from '../make-visible.ts'
 import { readStoreChoice } from '../store-choice.ts'
@@ -13,7 +13,7 @@ export const context = defineCommand({
   name: 'context',
   summary: 'Show in one line what the last agent received',
   about: ['"foreword context show" lists the sources.'],
-  args: [],
+  args: [repoArgument],
   options: historyOptions,
   examples: ['foreword context', 'foreword context --repo=../shop --json'],
   exits: [[0, 'shown'], ...refusalExits],

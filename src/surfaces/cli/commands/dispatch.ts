@@ -1,3 +1,4 @@
+import { agents } from '../../../agents/index.ts'
 import {
   type CleanResult,
   type DispatchEvent,
@@ -9,14 +10,22 @@ import {
 } from '../../../app/dispatch/index.ts'
 import type { PacketDecision } from '../../../core/packet/index.ts'
 import type { Project } from '../../../ports/index.ts'
-import { agentNames, jsonOption, manifestOptions, refusalExits, repoArgument } from '../arguments.ts'
+import {
+  agentNames,
+  jsonOption,
+  manifestOptions,
+  refusalExits,
+  repoArgument,
+  repoOption,
+} from '../arguments.ts'
 import { type CommandCall, defineCommandWithResult } from '../command.ts'
 import { chooseDispatchAgents } from '../dispatch-agents.ts'
 import { openDispatchBoard } from '../dispatch-board.ts'
 import { dispatchCleanView, runDispatchClean } from '../dispatch-clean.ts'
 import { narrateDispatch, worktreeWarnings } from '../narrate-dispatch.ts'
-import { makeUsageRefusal } from '../parse-arguments.ts'
+import { canBePath, makeUsageRefusal } from '../parse-arguments.ts'
 import { chooseProject, makeRequestFromOptions, readOption, readSeconds } from '../read-options.ts'
+import { isRepository, takeRepository } from '../repository.ts'
 import { formatRunComparison } from '../views/format-run-comparison.ts'
 
 export const dispatch = defineCommandWithResult({
@@ -42,6 +51,7 @@ export const dispatch = defineCommandWithResult({
     {
       name: 'executor',
       value: 'AGENT[,AGENT…]|all',
+      suggestions: [...agents.map(({ id }) => id), 'all'],
       about: `The agents to start: ${agentNames}, or names from agents.yaml`,
     },
     {
@@ -58,6 +68,7 @@ export const dispatch = defineCommandWithResult({
       name: 'context',
       value: 'LEVEL',
       optional: true,
+      suggestions: ['minimal', 'standard', 'full', 'off'],
       about: 'Prepend context of this level: minimal, standard (default), full, a number, off',
     },
     { name: 'context-optional', about: 'Run the task without context if the context cannot be compiled' },
@@ -79,10 +90,11 @@ export const dispatch = defineCommandWithResult({
     { name: 'dry-run', about: 'With --clean: show what would be removed, and remove nothing' },
     { name: 'debug', about: 'Print each decision' },
     jsonOption,
+    repoOption,
     ...manifestOptions,
   ],
   examples: [
-    'foreword dispatch . "Add the PARTY command" --executor=claude --context',
+    'foreword dispatch "Add the PARTY command" --executor=claude --context',
     'foreword dispatch ../shop "Fix a test" --executor=claude,codex --context=full',
     'foreword dispatch . - --executor=gemini --context=1400 < task.md',
     'foreword dispatch . "Fix a test" --executor=generic -- my-agent {prompt_file}',
@@ -97,8 +109,9 @@ export const dispatch = defineCommandWithResult({
   ],
   outputSchema: dispatchOutput,
   async run(call): Promise<Result> {
-    const project = chooseProject(call, call.parsed.args[0]!)
-    if (!call.parsed.options.has('clean')) return start(call, project)
+    const { repo, task } = readRepositoryAndTask(call)
+    const project = chooseProject(call, repo)
+    if (!call.parsed.options.has('clean')) return start(call, project, { repo, task })
     const answer = await runDispatchClean(call, project)
     return { answer, text: dispatchCleanView(answer) }
   },
@@ -113,23 +126,42 @@ interface Result {
   readonly text: string
 }
 
-async function start(call: CommandCall, project: Project): Promise<Result> {
+interface DispatchWords {
+  readonly repo: string
+  readonly task: string
+}
+
+/** A single word is the task, unless it names a repository. */
+function readRepositoryAndTask(call: CommandCall): DispatchWords {
+  const { command, parsed } = call
+  const [first = ''] = parsed.args
+  const isClean = parsed.options.has('clean')
+  const isAlone = parsed.args.length === 1
+  const isFirst = isAlone ? isClean || (canBePath(first) && isRepository(call, first)) : first !== ''
+  const { repo, words } = takeRepository(call, isFirst)
+  const [task] = words
+  if (isClean && task !== undefined) throw makeUsageRefusal(command, '--clean takes no task')
+  if (isClean || task !== undefined) return { repo, task: task ?? '' }
+  throw makeUsageRefusal(command, `<task> is missing: "${first}" is read as the repository`)
+}
+
+async function start(call: CommandCall, project: Project, words: DispatchWords): Promise<Result> {
   const { parsed } = call
   for (const name of ['force', 'dry-run'])
     if (parsed.options.has(name)) throw makeUsageRefusal(call.command, `--${name} is only for --clean`)
-  const input = await readInput(call, project)
+  const input = await readInput(call, project, words.task)
   const { reports, notices, decisions } = await runAll(call, input)
   const answer: DispatchRow[] = reports.map((report) => ({
     ...makeRow(report, notices),
     decisions: decisions.get(report.runId),
   }))
   const rows = answer.map((row, i) => ({ ...row, hasUncommitted: reports[i]!.worktree?.loose ?? false }))
-  return { answer, text: rows.length > 1 ? formatRunComparison(rows, parsed.args[0]!) : '' }
+  return { answer, text: rows.length > 1 ? formatRunComparison(rows, words.repo) : '' }
 }
 
-async function readInput(call: CommandCall, project: Project): Promise<DispatchInput> {
+async function readInput(call: CommandCall, project: Project, given: string): Promise<DispatchInput> {
   const { parsed, services } = call
-  const task = parsed.args[1] === '-' ? services.readText(null) : parsed.args[1]!
+  const task = given === '-' ? services.readText(null) : given
   if (task.trim() === '') throw makeUsageRefusal(call.command, '<task> is empty')
   const agents = await chooseDispatchAgents(call, project)
   const context = readOption(parsed, 'context')

@@ -13,7 +13,8 @@ import { agentArgument, agentNames, jsonOption, refusalExits, repoOption } from 
 import { parseAgentNames } from '../change-agent-settings.ts'
 import { defineCommand } from '../command.ts'
 import { withProgressLine } from '../progress.ts'
-import { chooseProject, readOption, readSeconds } from '../read-options.ts'
+import { chooseProject, readSeconds } from '../read-options.ts'
+import { readRepository } from '../repository.ts'
 import { type Check, formatChecks, makeProofChecks, makeTrialChecks } from '../views/format-checks.ts'
 import { formatDeliveryDetails } from '../views/format-delivery.ts'
 import { formatTime, joinLines, wrapParagraph } from '../views/lines.ts'
@@ -21,7 +22,7 @@ import type { Paint } from '../views/paint.ts'
 
 export const doctor = defineCommand({
   name: 'doctor',
-  summary: 'Check the installed hooks and prove that context reaches the model',
+  summary: 'Check the hooks and prove that context reaches the model',
   about: [
     'Shows for each agent: its program and version, its settings files with the hooks of foreword and of others, hooks that its plugins bring, what the user has not trusted yet, the output of the hooks with its size and limit, and what arrived in the last sessions.',
     'Then runs each agent that is on PATH once: headless, in an empty home and an empty directory, with a fake key, against a fake model on this machine. The requests to the fake model show which sections arrived.',
@@ -40,7 +41,7 @@ export const doctor = defineCommand({
   async run(call) {
     const { services, parsed, terminal } = call
     const named = parseAgentNames(call)
-    const project = chooseProject(call, readOption(parsed, 'repo') ?? services.projectAround())
+    const project = chooseProject(call, readRepository(call))
     const timeoutMs = parsed.options.has('no-run') ? null : readSeconds(call, 'timeout', 60) * 1000
     const isNamed = named.length > 0
     const input = { project, agents: isNamed ? named : agents, named: isNamed, timeoutMs }

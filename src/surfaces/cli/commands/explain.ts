@@ -8,10 +8,12 @@ import {
   manifestOptions,
   refusalExits,
   repoArgument,
+  repoOption,
 } from '../arguments.ts'
 import { defineCommandWithResult } from '../command.ts'
 import { makeVisible } from '../make-visible.ts'
 import { chooseProject, makeRequestFromOptions, readOption } from '../read-options.ts'
+import { takeRepositoryBeforeLevel } from '../repository.ts'
 import { formatAccount, formatDecisions, formatReceipt } from '../views/format-account.ts'
 
 export const explain = defineCommandWithResult({
@@ -26,9 +28,11 @@ export const explain = defineCommandWithResult({
     { name: 'executor', value: 'AGENT', about: `The agent that gets the context: ${agentNames}` },
     { name: 'debug', about: 'Print each decision in order' },
     jsonOption,
+    repoOption,
     ...manifestOptions,
   ],
   examples: [
+    'foreword explain',
     'foreword explain . full',
     'foreword explain . 900 --debug',
     'foreword explain . --json | jq .receipt.sections',
@@ -44,11 +48,11 @@ export const explain = defineCommandWithResult({
       decisions: z.array(decision).exactOptional().describe('With --debug'),
     })
   },
-  run(call) {
-    const { args } = call.parsed
-    const project = chooseProject(call, args[0] ?? '.')
+  async run(call) {
+    const { repo, words } = await takeRepositoryBeforeLevel(call, 0)
+    const project = chooseProject(call, repo)
     const task = readOption(call.parsed, 'task') ?? null
-    const request = makeRequestFromOptions(call, project, { level: args[1] ?? null, task })
+    const request = makeRequestFromOptions(call, project, { level: words[0] ?? null, task })
     return explainPacket(call.services.engine, { project, request })
   },
   output({ text, receipt, packet }, { parsed }) {

@@ -14,11 +14,17 @@ export const hook = defineSilentCommand({
     {
       name: 'event',
       about: 'session-start, prompt, before-compaction, subagent-start or session-end',
+      suggestions: ['session-start', 'prompt', 'before-compaction', 'subagent-start', 'session-end'],
       required: true,
     },
   ],
   options: [
-    { name: 'agent', value: 'NAME', about: `The agent that calls: ${withHooks.join(', ')}` },
+    {
+      name: 'agent',
+      value: 'NAME',
+      suggestions: withHooks,
+      about: `The agent that calls: ${withHooks.join(', ')}`,
+    },
     { name: 'part', value: 'I/N', about: 'Print part I of N of the output (default 1/1)' },
     {
       name: 'limit',

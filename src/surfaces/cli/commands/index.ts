@@ -20,6 +20,7 @@ const modules: Readonly<Record<string, () => Promise<Command>>> = {
   trust: async () => (await import('./trust.ts')).trust,
   install: async () => (await import('./install.ts')).install,
   uninstall: async () => (await import('./uninstall.ts')).uninstall,
+  completion: async () => (await import('./completion.ts')).completion,
   doctor: async () => (await import('./doctor.ts')).doctor,
   'knowledge build': async () => (await import('./knowledge-build.ts')).knowledgeBuild,
   'memory add': async () => (await import('./memory-add.ts')).memoryAdd,

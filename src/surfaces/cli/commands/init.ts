@@ -9,11 +9,12 @@ import {
 } from '../../../app/setup/index.ts'
 import { approveWrittenManifest } from '../../../app/trust/index.ts'
 import { Refusal } from '../../../core/values/index.ts'
-import { jsonOption, repoArgument } from '../arguments.ts'
+import { jsonOption, repoArgument, repoOption } from '../arguments.ts'
 import { type CommandCall, defineCommandWithResult } from '../command.ts'
 import { makeVisible, makeVisibleLine } from '../make-visible.ts'
 import { makeUsageRefusal } from '../parse-arguments.ts'
 import { chooseProject, readOption, readPairs } from '../read-options.ts'
+import { readRepository } from '../repository.ts'
 import { formatAccount } from '../views/format-account.ts'
 import { formatTable, joinLines } from '../views/lines.ts'
 
@@ -34,6 +35,7 @@ export const init = defineCommandWithResult({
     { name: 'var', value: 'NAME=VALUE', many: true, about: 'Set a variable of the manifest' },
     { name: 'yes', about: 'Write the proposal without asking' },
     { name: 'dry-run', about: 'Show what would be written, and write nothing' },
+    repoOption,
     jsonOption,
   ],
   examples: ['foreword init', 'foreword init --yes', 'foreword init ../shop --var app_id=shop --dry-run'],
@@ -65,7 +67,7 @@ async function initFromPreset(call: CommandCall): Promise<Result> {
   const vars = readPairs(call, 'var')
   const presets = await services.presets()
   const manifest = await presets.manifest(preset)
-  const project = services.project({ repo: parsed.args[0] ?? '.', preset, roots: {} })
+  const project = services.project({ repo: readRepository(call), preset, roots: {} })
   const { engine } = services
   const answer = placeTemplates(
     { templates: presets.templates, clock: engine.clock, sources: await engine.sources(project, []) },
@@ -102,7 +104,7 @@ async function initFromRepository(call: CommandCall): Promise<Result> {
   const json = parsed.options.has('json')
   if (parsed.options.has('yes') && parsed.options.has('dry-run'))
     throw makeUsageRefusal(command, '--yes and --dry-run exclude each other')
-  const project = chooseProject(call, parsed.args[0] ?? '.')
+  const project = chooseProject(call, readRepository(call))
   const input = { project, vars: readPairs(call, 'var') }
   const [presets, drafts, agents] = [
     await services.presets(),

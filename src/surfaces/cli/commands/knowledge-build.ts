@@ -9,14 +9,16 @@ import {
   jsonOption,
   manifestChoiceOptions,
   nowOption,
-  optionalRepoArgument,
   refusalExits,
+  repoArgument,
+  repoOption,
 } from '../arguments.ts'
 import { type CommandCall, defineCommand } from '../command.ts'
 import { makeVisibleLine } from '../make-visible.ts'
 import { makeUsageRefusal } from '../parse-arguments.ts'
 import { withProgressBar } from '../progress.ts'
 import { chooseProject, printWarnings } from '../read-options.ts'
+import { takeRepository } from '../repository.ts'
 import { joinLines, wrapParagraph } from '../views/lines.ts'
 
 export const knowledgeBuild = defineCommand({
@@ -27,7 +29,7 @@ export const knowledgeBuild = defineCommand({
     'Writes all files, and generated_at and source_commit in the manifest, in one step. Keeps files that were edited by hand unless --force is given.',
   ],
   args: [
-    optionalRepoArgument,
+    repoArgument,
     { name: 'name', about: 'Only these entries of the manifest (default: all)', required: false, many: true },
   ],
   options: [
@@ -35,6 +37,7 @@ export const knowledgeBuild = defineCommand({
     { name: 'force', about: 'Also replace files that were written or edited by hand' },
     { name: 'dry-run', about: 'Show what would be written, and write nothing' },
     jsonOption,
+    repoOption,
     ...manifestChoiceOptions,
     nowOption,
   ],
@@ -51,7 +54,7 @@ export const knowledgeBuild = defineCommand({
   outputSchema: knowledgeBuildOutput,
   async run(call) {
     const { command, parsed, services, terminal } = call
-    const [repo = services.projectAround(), ...names] = parsed.args
+    const { repo, words: names } = takeRepository(call)
     const [check, force, dryRun] = ['check', 'force', 'dry-run'].map((name) => parsed.options.has(name))
     if (check && force) throw makeUsageRefusal(command, '--check and --force exclude each other')
     const project = chooseProject(call, repo)

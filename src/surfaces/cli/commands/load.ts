@@ -2,11 +2,12 @@ import { type LoadExplanation, type LoadResult, loadBundle, loadOutput } from '.
 import type { BundleRequest } from '../../../core/plan/index.ts'
 import { formatCount } from '../../../core/values/index.ts'
 import type { OutputFile, Project } from '../../../ports/index.ts'
-import { jsonOption, manifestOptions, refusalExits } from '../arguments.ts'
+import { jsonOption, manifestOptions, refusalExits, repoArgument, repoOption } from '../arguments.ts'
 import { type CommandCall, type CommandOption, defineCommandWithResult } from '../command.ts'
 import { makeVisible } from '../make-visible.ts'
 import { makeUsageRefusal } from '../parse-arguments.ts'
 import { chooseProject, makeRequestFromOptions, printWarnings, readOption } from '../read-options.ts'
+import { readRepository } from '../repository.ts'
 import { formatTable, joinLines, wrapParagraph } from '../views/lines.ts'
 import type { Paint } from '../views/paint.ts'
 
@@ -14,8 +15,9 @@ const loadOptions: readonly CommandOption[] = [
   {
     name: 'project-dir',
     value: 'DIR',
-    about: 'The project (default: the repository of the current directory)',
+    about: 'The repository, as with --repo',
   },
+  repoOption,
   { name: 'task', value: 'TEXT', about: 'The task in words; - reads it from standard input' },
   { name: 'max-files', value: 'N', about: 'The most documents, instead of the limit of the profile' },
   {
@@ -23,10 +25,16 @@ const loadOptions: readonly CommandOption[] = [
     value: 'N',
     about: 'The most characters of each document, instead of the limit of the profile',
   },
-  { name: 'profile', value: 'NAME', about: 'A level of the manifest: small, medium, large' },
+  {
+    name: 'profile',
+    value: 'NAME',
+    suggestions: ['small', 'medium', 'large'],
+    about: 'A level of the manifest: small, medium, large',
+  },
   {
     name: 'fallback',
     value: 'STEP',
+    suggestions: ['none', 'relaxed', 'unrestricted'],
     about:
       'How far the limits may grow if required documents do not fit: none, relaxed (default), unrestricted',
   },
@@ -52,7 +60,7 @@ export const load = defineCommandWithResult({
     'The bundle has control files first, in their order and with a reserved part of the budget; then documents that match the words of the task; then, if requested, notes and work items, each with its own part of the budget.',
     'The same files and the same task give the same bytes: sorted keys, no clock, no absolute path. The bundle also lists documents that did not fit, are missing or cannot be read.',
   ],
-  args: [],
+  args: [repoArgument],
   options: [...loadOptions, ...manifestOptions],
   examples: [
     'foreword load --project-dir . --task "Revise the audit policy"',
@@ -68,10 +76,7 @@ export const load = defineCommandWithResult({
   outputSchema: loadOutput,
   async run(call): Promise<Result> {
     const { command, parsed, services } = call
-    const directory = readOption(parsed, 'project-dir')
-    // An empty value comes from an unset shell variable. Without this check the bundle would be of another project.
-    if (directory === '') throw makeUsageRefusal(command, '--project-dir needs a value: --project-dir=DIR')
-    const project = chooseProject(call, directory ?? services.projectAround(), 'bundle')
+    const project = chooseProject(call, readRepository(call), 'bundle')
     const explain = parsed.options.has('explain')
     if (parsed.options.has('json') && !explain)
       throw makeUsageRefusal(command, '--json needs --explain; a bundle is always JSON')

@@ -1,7 +1,10 @@
+import { agents } from '../../../agents/index.ts'
 import { type LogResult, listInjections, logOutput } from '../../../app/history/index.ts'
+import { suggestNearest } from '../../../core/manifest/index.ts'
 import type { LogQuery } from '../../../ports/index.ts'
-import { historyOptions, refusalExits, sinceOption } from '../arguments.ts'
+import { historyOptions, refusalExits, repoArgument, sinceOption } from '../arguments.ts'
 import { type CommandCall, defineCommand } from '../command.ts'
+import { makeVisibleLine } from '../make-visible.ts'
 import { readOption } from '../read-options.ts'
 import { readNumberOption, readStoreChoice, readTimeOption } from '../store-choice.ts'
 import { formatLogTable, formatNoInjections } from '../views/format-log-table.ts'
@@ -14,7 +17,7 @@ export const log = defineCommand({
   name: 'log',
   summary: 'List past injections, newest first',
   about: ['An injection is listed if it matches all values options.'],
-  args: [],
+  args: [repoArgument],
   options: [
     {
       name: 'session',
@@ -48,7 +51,7 @@ export const log = defineCommand({
       listInjections(opened, services.engine.hash, query),
     )
   },
-  view: (result, paint, call) => logView(result, isFiltered(call), paint),
+  view: (result, paint, call) => logView(result, isFiltered(call), paint) + suggestAgent(result, call),
   notices: ({ next }, call) =>
     next === null || call.parsed.options.has('json') ? '' : `More: ${nextPage(call, next)}\n`,
 })
@@ -69,6 +72,15 @@ function readQuery(call: CommandCall): LogQuery {
   }
 }
 
+/** The log may have agents that foreword does not know, so an unknown one is only a hint. */
+function suggestAgent({ injections }: LogResult, { parsed }: CommandCall): string {
+  const agent = readOption(parsed, 'agent')
+  const names = agents.map(({ id }) => id)
+  if (injections.length > 0 || agent === undefined || names.includes(agent)) return ''
+  const hint = suggestNearest(agent, names)
+  return hint === '' ? '' : `No agent is called "${makeVisibleLine(agent)}"${hint}\n`
+}
+
 /** Whether any option besides --limit filters the list. */
 function isFiltered(call: CommandCall): boolean {
   return Object.keys(readQuery(call)).length > 1
@@ -81,7 +93,7 @@ function nextPage({ command, parsed }: CommandCall, before: number): string {
       ? []
       : values.map((value) => (value === '' ? `--${name}` : `--${name}=${quoted(value)}`)),
   )
-  return ['foreword', command.name, ...words, `--before=${before}`].join(' ')
+  return ['foreword', command.name, ...parsed.args.map(quoted), ...words, `--before=${before}`].join(' ')
 }
 
 function quoted(word: string): string {

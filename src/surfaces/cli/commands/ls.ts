@@ -2,7 +2,8 @@ import { type ListedAddress, type ListResult, listAddresses, lsOutput } from '..
 import { formatCount } from '../../../core/values/index.ts'
 import { jsonOption, manifestOptions, refusalExits, repoOption } from '../arguments.ts'
 import { defineCommand } from '../command.ts'
-import { chooseProject, makeRequestFromOptions, readOption } from '../read-options.ts'
+import { chooseProject, makeRequestFromOptions } from '../read-options.ts'
+import { readRepository } from '../repository.ts'
 import { formatTable, joinLines, wrapParagraph } from '../views/lines.ts'
 import type { Paint } from '../views/paint.ts'
 
@@ -17,7 +18,7 @@ export const ls = defineCommand({
   outputSchema: lsOutput,
   run(call) {
     const { parsed, services } = call
-    const project = chooseProject(call, readOption(parsed, 'repo') ?? services.projectAround())
+    const project = chooseProject(call, readRepository(call))
     const request = makeRequestFromOptions(call, project, {})
     return listAddresses(services.engine, { project, request, under: parsed.args[0] ?? null })
   },

@@ -1,4 +1,4 @@
-import { manifestChoiceOptions, refusalExits, repoOption } from '../arguments.ts'
+import { manifestChoiceOptions, refusalExits, repoArgument, repoOption } from '../arguments.ts'
 import { defineSilentCommand } from '../command.ts'
 import { chooseServerProject } from '../server-project.ts'
 
@@ -8,7 +8,7 @@ export const mcp = defineSilentCommand({
   about: [
     'Agents start this command as an MCP server: "foreword install" enters it into their settings. A client can read everything that the manifest declares by its address, and each read leaves a receipt.',
   ],
-  args: [],
+  args: [repoArgument],
   options: [repoOption, ...manifestChoiceOptions],
   examples: ['foreword mcp', 'foreword mcp --repo=/work/app'],
   exits: [[0, 'the client disconnected'], ...refusalExits],

@@ -23,7 +23,12 @@ export const memoryAdd = defineCommand({
   options: [
     { name: 'class', value: 'CLASS', about: 'One of the content classes in the manifest' },
     { name: 'tag', value: 'TAG', many: true, about: 'A tag to find the note by' },
-    { name: 'retention', value: 'CLASS', about: 'How long to keep the note: short, standard, extended' },
+    {
+      name: 'retention',
+      value: 'CLASS',
+      suggestions: ['short', 'standard', 'extended'],
+      about: 'How long to keep the note: short, standard, extended',
+    },
     {
       name: 'expires',
       value: 'TIME',

@@ -1,5 +1,5 @@
 import { listRecords, type MemoryListResult, memoryListOutput } from '../../../app/sources/index.ts'
-import { nowOption, recordFilterOptions, refusalExits, storeOptions } from '../arguments.ts'
+import { nowOption, recordFilterOptions, refusalExits, repoArgument, storeOptions } from '../arguments.ts'
 import { defineCommand } from '../command.ts'
 import { readMemoryStoreChoice, readRecordFilters } from '../memory-store-choice.ts'
 import { formatRecords } from '../views/format-records.ts'
@@ -10,7 +10,7 @@ export const memoryList = defineCommand({
   name: 'memory list',
   summary: 'List the notes in tactical memory, newest first',
   about: [],
-  args: [],
+  args: [repoArgument],
   options: [...recordFilterOptions, ...storeOptions, nowOption],
   examples: ['foreword memory list', 'foreword memory list --class=risk_note --expired --json'],
   exits: [[0, 'shown, even if there are none'], ...refusalExits],

@@ -5,7 +5,7 @@ import {
   pruneRecords,
 } from '../../../app/sources/index.ts'
 import { formatCount } from '../../../core/values/index.ts'
-import { nowOption, refusalExits, storeOptions } from '../arguments.ts'
+import { nowOption, refusalExits, repoArgument, storeOptions } from '../arguments.ts'
 import { type CommandCall, defineCommand } from '../command.ts'
 import { readMemoryStoreChoice } from '../memory-store-choice.ts'
 import { makeUsageRefusal } from '../parse-arguments.ts'
@@ -16,7 +16,7 @@ export const memoryPrune = defineCommand({
   name: 'memory prune',
   summary: 'Delete notes that have expired or are old',
   about: ['Needs --expired, --before or both. The ledger still shows that the notes existed.'],
-  args: [],
+  args: [repoArgument],
   options: [
     { name: 'expired', about: 'Delete notes that have expired' },
     {

@@ -4,10 +4,11 @@ import {
   pluginsOutput,
   showPlugins,
 } from '../../../app/sources/index.ts'
-import { jsonOption, manifestChoiceOptions, refusalExits, repoArgument } from '../arguments.ts'
+import { jsonOption, manifestChoiceOptions, refusalExits, repoArgument, repoOption } from '../arguments.ts'
 import { defineCommand } from '../command.ts'
 import { makeVisibleLine } from '../make-visible.ts'
 import { chooseProject, readOption } from '../read-options.ts'
+import { readRepository } from '../repository.ts'
 import { joinLines, wrapParagraph } from '../views/lines.ts'
 import type { Paint } from '../views/paint.ts'
 
@@ -18,20 +19,20 @@ export const plugins = defineCommand({
     'A manifest only names plugins. You enable each plugin, with its command, in your own ~/.config/foreword/plugins.yaml; the output shows what to write there. Starts no plugin.',
     'Shows for each trigger whether it fires now, and why. foreword asks a plugin for context when one of its triggers fires and the manifest is trusted.',
   ],
-  args: [{ ...repoArgument, required: false }],
+  args: [repoArgument],
   options: [
     { name: 'task', value: 'TEXT', about: 'The task that the trigger keyword_match reads' },
     ...manifestChoiceOptions,
     jsonOption,
+    repoOption,
   ],
   examples: ['foreword plugins', 'foreword plugins ../shop --task "Close the ticket" --json'],
   exits: [[0, 'listed'], ...refusalExits],
   outputSchema: pluginsOutput,
   run(call) {
     const { services, parsed } = call
-    const [repo = services.projectAround()] = parsed.args
     const task = readOption(parsed, 'task') ?? null
-    return showPlugins(services.engine, { project: chooseProject(call, repo), task })
+    return showPlugins(services.engine, { project: chooseProject(call, readRepository(call)), task })
   },
   view: pluginsView,
 })

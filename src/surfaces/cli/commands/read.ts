@@ -5,6 +5,7 @@ import { makeVisible } from '../make-visible.ts'
 import { makeUsageRefusal } from '../parse-arguments.ts'
 import { withProgressBar } from '../progress.ts'
 import { chooseProject, makeRequestFromOptions, printWarnings, readOption } from '../read-options.ts'
+import { readRepository } from '../repository.ts'
 
 export const read = defineCommand({
   name: 'read',
@@ -18,7 +19,12 @@ export const read = defineCommand({
     { name: 'uri', about: 'The address, such as docs/adrs/0005, or the path of a source', required: true },
   ],
   options: [
-    { name: 'budget', value: 'N|all', about: 'The size limit, instead of the budget of the tier' },
+    {
+      name: 'budget',
+      value: 'N|all',
+      suggestions: ['all'],
+      about: 'The size limit, instead of the budget of the tier',
+    },
     { name: 'session', value: 'ID', about: "The agent's own session id, for the receipt" },
     { name: 'task', value: 'TEXT', about: 'The task, for documents that are chosen by relevance' },
     { name: 'executor', value: 'AGENT', about: 'The agent that reads, for the receipt' },
@@ -35,7 +41,7 @@ export const read = defineCommand({
   outputSchema: readOutput,
   async run(call) {
     const { parsed, terminal, services } = call
-    const project = chooseProject(call, readOption(parsed, 'repo') ?? services.projectAround())
+    const project = chooseProject(call, readRepository(call))
     const [address = ''] = parsed.args
     const task = readOption(parsed, 'task') ?? null
     const request = { ...makeRequestFromOptions(call, project, { task, budget: readBudget(call) }), address }

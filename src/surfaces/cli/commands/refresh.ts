@@ -1,10 +1,18 @@
 import { type RefreshResult, refreshOutput, refreshSession } from '../../../app/session/index.ts'
 import type { SessionEvent } from '../../../core/session/index.ts'
-import { agentNames, jsonOption, manifestOptions, optionalRepoArgument, refusalExits } from '../arguments.ts'
+import {
+  agentNames,
+  jsonOption,
+  manifestOptions,
+  refusalExits,
+  repoArgument,
+  repoOption,
+} from '../arguments.ts'
 import { type CommandCall, defineCommand } from '../command.ts'
 import { makeVisible, makeVisibleLine } from '../make-visible.ts'
 import { makeUsageRefusal } from '../parse-arguments.ts'
 import { chooseProject, makeRequestFromOptions, printWarnings, readOption } from '../read-options.ts'
+import { readRepository } from '../repository.ts'
 import { joinLines } from '../views/lines.ts'
 
 export const refresh = defineCommand({
@@ -14,7 +22,7 @@ export const refresh = defineCommand({
     'Prints new, updated and removed sections if a refresh trigger of the manifest fires. Prints nothing if nothing changed.',
     'Counts turns, and prints at most once per cooldown. If two programs ask for the same session at once, only one gets the changes.',
   ],
-  args: [optionalRepoArgument],
+  args: [repoArgument],
   options: [
     { name: 'session', value: 'ID', about: "The agent's own session id, as given to assemble" },
     { name: 'turn', about: 'Count a new turn' },
@@ -23,6 +31,7 @@ export const refresh = defineCommand({
     { name: 'executor', value: 'AGENT', about: `The agent that gets the context: ${agentNames}` },
     { name: 'debug', about: 'Print on standard error which triggers fired and why nothing is sent' },
     jsonOption,
+    repoOption,
     ...manifestOptions,
   ],
   examples: [
@@ -33,7 +42,7 @@ export const refresh = defineCommand({
   outputSchema: refreshOutput,
   async run(call) {
     const { parsed, services, terminal } = call
-    const project = chooseProject(call, parsed.args[0] ?? services.projectAround())
+    const project = chooseProject(call, readRepository(call))
     const request = makeRequestFromOptions(call, project, { level: readOption(parsed, 'level') ?? null })
     const input = { project, request, session: readSession(call), happened: readEvent(call) }
     const { recorder, counting } = services.recording(project)

@@ -1,7 +1,7 @@
 import { type ReportResult, reportOutput, reportRuns } from '../../../app/history/index.ts'
 import type { Comparison, Rate } from '../../../core/history/index.ts'
 import { formatCount } from '../../../core/values/index.ts'
-import { historyOptions, refusalExits, sinceOption } from '../arguments.ts'
+import { historyOptions, refusalExits, repoArgument, sinceOption } from '../arguments.ts'
 import { defineCommand } from '../command.ts'
 import { readStoreChoice, readTimeOption } from '../store-choice.ts'
 import { formatTable, formatTime, joinLines, wrapParagraph } from '../views/lines.ts'
@@ -13,7 +13,7 @@ export const report = defineCommand({
   about: [
     'Compares success rates by agent, level and section, with 95 % confidence intervals. Reports a difference only if it is unlikely to be chance.',
   ],
-  args: [],
+  args: [repoArgument],
   options: [sinceOption, ...historyOptions],
   examples: ['foreword report', 'foreword report --since=2w --json'],
   exits: [[0, 'shown'], ...refusalExits],

@@ -179,14 +179,14 @@ function readInput({ command, parsed }: CommandCall, form: Form, rules: Rules): 
 /** Prints each result at once, so that memory use stays flat. The progress bar is cleared first. */
 function makeEvents({ terminal }: CommandCall, form: Form, tell: ReportProgress): ScrubEvents {
   const draws = form !== 'text' && terminal.progress
-  const print = (to: 'out' | 'err', text: string) => {
+  const print = (to: 'out' | 'err' | 'fail', text: string) => {
     if (text === '') return
     if (draws) terminal.draw('')
     terminal[to](text)
   }
   return {
     progress: tell,
-    unreadable: (file, reason) => print('err', formatUnreadableFile(file, reason)),
+    unreadable: (file, reason) => print('fail', formatUnreadableFile(file, reason)),
     scrubbed(text) {
       print('out', formatScrubbed(form, text))
       if (text.patch === null && text.findings.length > 0)

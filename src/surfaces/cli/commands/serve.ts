@@ -1,6 +1,6 @@
 import { type ServeResult, serveOutput } from '../../../app/server/index.ts'
 import type { ServeOptions } from '../../../app/services/index.ts'
-import { jsonOption, manifestChoiceOptions, refusalExits, repoOption } from '../arguments.ts'
+import { jsonOption, manifestChoiceOptions, refusalExits, repoArgument, repoOption } from '../arguments.ts'
 import { type CommandCall, defineCommandWithResult } from '../command.ts'
 import { makeVisibleLine } from '../make-visible.ts'
 import { makeUsageRefusal } from '../parse-arguments.ts'
@@ -14,7 +14,7 @@ export const serve = defineCommandWithResult({
     'Serves the same as "foreword mcp" at http://127.0.0.1:3673/mcp, for several agents at once, until Ctrl-C. Prints its address and the file of the token at start.',
     'Programs on this machine may read without a token, unless --require-token is given. Requests from other machines or to another name (--allow-host), and all writes, need the token: "Authorization: Bearer …". A token in a URL is rejected. For TLS, use a proxy.',
   ],
-  args: [],
+  args: [repoArgument],
   options: [
     repoOption,
     ...manifestChoiceOptions,

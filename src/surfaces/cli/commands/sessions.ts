@@ -1,6 +1,6 @@
 import { type SessionsResult, sessionsOutput } from '../../../app/session/index.ts'
 import { formatCount } from '../../../core/values/index.ts'
-import { refusalExits, storeOptions } from '../arguments.ts'
+import { refusalExits, repoArgument, storeOptions } from '../arguments.ts'
 import { defineCommand } from '../command.ts'
 import { makeVisibleLine } from '../make-visible.ts'
 import { readNumberOption, readStoreChoice } from '../store-choice.ts'
@@ -11,7 +11,7 @@ export const sessions = defineCommand({
   name: 'sessions',
   summary: 'List sessions with their turns and the sections they received',
   about: ['The most recently active session comes first. "foreword store prune" deletes old sessions.'],
-  args: [],
+  args: [repoArgument],
   options: [
     { name: 'limit', value: 'COUNT', about: 'The most sessions to list (default 20)' },
     ...storeOptions,

@@ -7,12 +7,13 @@ import {
   setupOutput,
 } from '../../../app/setup/index.ts'
 import type { Project } from '../../../ports/index.ts'
-import { agentNames, jsonOption, optionalRepoArgument } from '../arguments.ts'
+import { agentNames, jsonOption, repoArgument, repoOption } from '../arguments.ts'
 import { findAgents } from '../change-agent-settings.ts'
 import { type CommandCall, defineCommand } from '../command.ts'
 import { makeUsageRefusal } from '../parse-arguments.ts'
 import { withProgressLine } from '../progress.ts'
 import { chooseProject } from '../read-options.ts'
+import { readRepository } from '../repository.ts'
 import { suggestCommands } from '../suggest-commands.ts'
 import { formatSetupPlan, formatSetupQuestion } from '../views/format-setup-plan.ts'
 import { formatSetupResult } from '../views/format-setup-result.ts'
@@ -29,7 +30,7 @@ export const setup = defineCommand({
     'Reads the repository, proposes a manifest, shows what an agent would be told and its size, and asks once. Then it writes the manifest, trusts it (your answer is the approval), adds hooks to your agents, runs each agent against a fake model on this machine, and shows what the model got.',
     'Changes nothing that is set up already. A manifest that is there stays; if it is not trusted, it is shown before the question. Without a terminal it changes something only with --yes. "foreword uninstall --all" removes the hooks again.',
   ],
-  args: [optionalRepoArgument],
+  args: [repoArgument],
   options: [
     { name: 'yes', about: 'Do it without asking' },
     {
@@ -39,6 +40,7 @@ export const setup = defineCommand({
       about: `Only for this agent; repeat it for several: ${agentNames}`,
     },
     { name: 'dry-run', about: 'Show what would be done, and change nothing' },
+    repoOption,
     jsonOption,
   ],
   examples: ['foreword setup', 'foreword setup --yes --agent=claude', 'foreword setup ../shop --dry-run'],
@@ -55,7 +57,7 @@ export const setup = defineCommand({
       throw makeUsageRefusal(command, '--yes and --dry-run exclude each other')
     const names = (parsed.options.get('agent') ?? []).flatMap((some) => some.split(','))
     const named = findAgents(command, names).map(({ id }) => id)
-    const project = chooseProject(call, parsed.args[0] ?? services.projectAround())
+    const project = chooseProject(call, readRepository(call))
     const known = await services.agents()
     const agents = chooseSetupAgents(known, named)
     const deps = await openSetupDeps(call, project, known)

@@ -7,7 +7,7 @@ import {
 import type { ReportProgress } from '../../../app/output/index.ts'
 import { formatCount } from '../../../core/values/index.ts'
 import { parseByteAmount } from '../amounts.ts'
-import { refusalExits, storeOptions } from '../arguments.ts'
+import { refusalExits, repoArgument, storeOptions } from '../arguments.ts'
 import { type CommandCall, defineCommand } from '../command.ts'
 import { makeUsageRefusal } from '../parse-arguments.ts'
 import { withProgressBar } from '../progress.ts'
@@ -21,7 +21,7 @@ export const storePrune = defineCommand({
   about: [
     'Needs --older-than, --max-size or both. Entries and their digests stay, so that "foreword verify" still works.',
   ],
-  args: [],
+  args: [repoArgument],
   options: [
     {
       name: 'older-than',

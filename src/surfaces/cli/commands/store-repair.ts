@@ -1,6 +1,6 @@
 import { type RepairResult, storeRepairOutput } from '../../../app/history/index.ts'
 import { formatCount } from '../../../core/values/index.ts'
-import { refusalExits, storeOptions } from '../arguments.ts'
+import { refusalExits, repoArgument, storeOptions } from '../arguments.ts'
 import { defineCommand } from '../command.ts'
 import { withProgressBar } from '../progress.ts'
 import { readStoreChoice } from '../store-choice.ts'
@@ -12,7 +12,7 @@ export const storeRepair = defineCommand({
   about: [
     'Copies every readable entry into a new store, keeps the damaged one under another name, and records which entries are lost. Then imports the receipts that wait in the spool.',
   ],
-  args: [],
+  args: [repoArgument],
   options: storeOptions,
   examples: ['foreword store repair', 'foreword store repair --repo=../shop --json'],
   exits: [[0, 'repaired, or nothing was wrong'], ...refusalExits],

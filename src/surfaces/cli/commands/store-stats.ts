@@ -1,6 +1,6 @@
 import { readStats, type StatsResult, storeStatsOutput } from '../../../app/history/index.ts'
 import { formatCount } from '../../../core/values/index.ts'
-import { historyOptions, refusalExits } from '../arguments.ts'
+import { historyOptions, refusalExits, repoArgument } from '../arguments.ts'
 import { defineCommand } from '../command.ts'
 import { readStoreChoice } from '../store-choice.ts'
 import { formatSize, formatTable, joinLines, wrapParagraph } from '../views/lines.ts'
@@ -10,7 +10,7 @@ export const storeStats = defineCommand({
   name: 'store stats',
   summary: 'Show where the store is and what it contains',
   about: [],
-  args: [],
+  args: [repoArgument],
   options: historyOptions,
   examples: ['foreword store stats', 'foreword store stats --json'],
   exits: [[0, 'shown'], ...refusalExits],

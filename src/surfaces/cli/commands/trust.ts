@@ -10,11 +10,12 @@ import {
 } from '../../../app/trust/index.ts'
 import type { ReachKind } from '../../../core/manifest/index.ts'
 import { formatCount, Refusal } from '../../../core/values/index.ts'
-import { jsonOption, refusalExits, repoArgument } from '../arguments.ts'
+import { jsonOption, refusalExits, repoArgument, repoOption } from '../arguments.ts'
 import { type CommandCall, defineCommandWithResult } from '../command.ts'
 import { makeVisibleLine } from '../make-visible.ts'
 import { makeUsageRefusal } from '../parse-arguments.ts'
 import { chooseProject } from '../read-options.ts'
+import { readRepository } from '../repository.ts'
 import { formatHunks } from '../views/format-hunks.ts'
 import { formatTable, formatTime, joinLines, shortenDigest, wrapParagraph } from '../views/lines.ts'
 import { type Paint, plainPaint } from '../views/paint.ts'
@@ -35,6 +36,7 @@ export const trust = defineCommandWithResult({
     { name: 'revoke', about: 'Stop trusting it' },
     { name: 'list', about: 'List the repositories whose manifests are trusted' },
     { name: 'manifest', value: 'FILE', about: 'Review this manifest of the repository' },
+    repoOption,
     jsonOption,
   ],
   examples: [
@@ -63,8 +65,8 @@ export const trust = defineCommandWithResult({
 })
 
 async function reviewOne(call: CommandCall, form: (typeof forms)[number] | undefined): Promise<Result> {
-  const { parsed, services } = call
-  const project = chooseProject(call, parsed.args[0] ?? services.projectAround())
+  const { services } = call
+  const project = chooseProject(call, readRepository(call))
   const deps = await services.trust()
   if (form === 'revoke') return { answer: revokeTrust(deps, project), agreed: true }
   const review = await reviewTrust(deps, project)

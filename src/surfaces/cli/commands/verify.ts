@@ -6,7 +6,7 @@ import {
 } from '../../../app/history/index.ts'
 import type { ReportProgress } from '../../../app/output/index.ts'
 import { formatCount } from '../../../core/values/index.ts'
-import { historyOptions, refusalExits } from '../arguments.ts'
+import { historyOptions, refusalExits, repoArgument } from '../arguments.ts'
 import { type CommandCall, defineCommand } from '../command.ts'
 import { makeVisibleLine } from '../make-visible.ts'
 import { makeUsageRefusal } from '../parse-arguments.ts'
@@ -22,7 +22,7 @@ export const verify = defineCommand({
   about: [
     'Checks the whole chain of entries. A checkpoint that you keep elsewhere also reveals a chain that was rewritten from the start.',
   ],
-  args: [],
+  args: [repoArgument],
   options: [
     { name: 'checkpoint', value: 'FILE', about: 'Check that the ledger contains this checkpoint' },
     {
@@ -31,7 +31,7 @@ export const verify = defineCommand({
       about: 'Write a signed checkpoint of the ledger to this file',
     },
     { name: 'signer', value: 'FINGERPRINT', about: 'Check that this key signed the checkpoint' },
-    { name: 'file', value: 'EXPORT.jsonl', about: 'Verify an export instead of the store' },
+    { name: 'file', value: 'FILE', about: 'Verify an export instead of the store' },
     ...historyOptions,
   ],
   examples: ['foreword verify', 'foreword verify --write-checkpoint=../shop.checkpoint'],
