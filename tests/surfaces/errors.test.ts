@@ -27,6 +27,7 @@ describe('an error with --json', () => {
     ['an unknown preset', ['explain', '.', '--preset=outpots', '--json'], 3, 'manifest-missing'],
     ['a missing directory', ['explain', 'nowhere/at/all', '--json'], 3, 'repo-missing'],
     ['an injection that was never made', ['show', '@12', '--json'], 3, 'not-recorded'],
+    ['two forms of output', ['scrub', '--sarif', '--json'], 2, 'usage'],
     ['an option of a command without --json', ['mcp', '--json'], 2, 'usage'],
   ])('is one document on standard output: %s', (_, args, exit, code) => {
     const ran = world.foreword(args, { cwd: repo })
@@ -37,7 +38,7 @@ describe('an error with --json', () => {
       args.filter((word) => word !== '--json'),
       { cwd: repo },
     )
-    if (args[0] !== 'mcp' && args.length > 2)
+    if (!['mcp', 'scrub'].includes(args[0]!) && args.length > 2)
       expect(plain).toEqual({ code: exit, out: '', err: `${error.message}\n${error.fix}\n` })
   })
 

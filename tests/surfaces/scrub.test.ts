@@ -215,7 +215,7 @@ describe('the rules of scrub', () => {
       ['--set=all'],
       '--set must be one of default, published, personal, not "all"',
     ],
-    ['two forms of output', ['--json', '--sarif'], '--json and --sarif exclude each other'],
+    ['two forms of output', ['--diff', '--sarif'], '--diff and --sarif exclude each other'],
     ['two others', ['--check', '--diff'], '--check and --diff exclude each other'],
     [
       'a size that is none',
