@@ -40,7 +40,7 @@ describe('the package', () => {
     const named = ['src', 'bin', 'presets']
       .flatMap(listSources)
       .flatMap((file) => findDocumentPaths(read(file)))
-    expect(named).toContain('docs/reference/manifest.md')
+    expect(named).toContain('docs/reference/redaction.md')
     expect(named.filter((path) => !packed.includes(path))).toEqual([])
   })
 

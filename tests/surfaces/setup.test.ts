@@ -218,7 +218,7 @@ describe('nothing is changed', () => {
     [
       '--agent=cluade --yes',
       2,
-      'unknown agent "cluade"; agents: claude, codex, gemini, opencode, aider, generic; did you mean claude?',
+      'unknown agent "cluade"; agents: claude, codex, gemini, opencode, aider, generic; did you mean "claude"?',
     ],
     ['--agent=aider --yes', 2, 'Aider has no hooks: nothing can be installed. Nothing was changed.'],
     [
