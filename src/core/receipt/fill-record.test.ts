@@ -100,10 +100,9 @@ describe('a record template', () => {
   })
 })
 
-describe('the record of the default preset', () => {
+describe('the record of the preset outpost', () => {
   const presets = join(import.meta.dirname, '../../../presets')
-  const { default: name } = JSON.parse(readFileSync(join(presets, 'presets.json'), 'utf8'))
-  const { record } = parse(readFileSync(join(presets, name, 'manifest.yaml'), 'utf8'))
+  const { record } = parse(readFileSync(join(presets, 'outpost/manifest.yaml'), 'utf8'))
 
   it('Z-84 to Z-99 has every published key', () => {
     expect(fillRecord(record, receipt)).toMatchObject({

@@ -5,6 +5,7 @@ import {
   makeProgramAgent,
   splitCommandLine,
 } from '../../app/dispatch/index.ts'
+import { suggestNearest } from '../../core/manifest/index.ts'
 import { Refusal } from '../../core/values/index.ts'
 import type { Project } from '../../ports/index.ts'
 import type { CommandCall } from './command.ts'
@@ -26,7 +27,10 @@ export async function chooseDispatchAgents(call: CommandCall, project: Project):
   const unique = [...new Set(names.split(',').map((name) => name.trim()))]
   const chosen = unique.map((name) => {
     const agent = [...fixed, ...named].find(({ id }) => id === name)
-    if (agent === undefined) throw makeUsageRefusal(call.command, `unknown agent "${name}"; agents: ${all}`)
+    const ids = [...fixed, ...named].map(({ id }) => id)
+    const meant = suggestNearest(name, ids)
+    if (agent === undefined)
+      throw makeUsageRefusal(call.command, `unknown agent "${name}"; agents: ${all}${meant}`)
     return agent.program === '' ? makeProgramAgent(words ?? []) : agent
   })
   if (words === null || unique.includes('generic')) return chosen
