@@ -166,10 +166,10 @@ function buildSetup(parts: ComposeParts): Setup {
 function buildServers(parts: ComposeParts): Pick<Services, 'serveStdio' | 'serveHttp'> {
   const serverDeps = { ...parts, status: makeStatusReader(parts) }
   return {
-    async serveStdio(project) {
+    async serveStdio(project, options) {
       const { serveStdio } = await import('../surfaces/mcp/index.ts')
       const { openProjectServer } = await import('./server.ts')
-      return serveStdio(await openProjectServer(serverDeps, project))
+      return serveStdio(await openProjectServer(serverDeps, project, options))
     },
     serveHttp: async (project, options) =>
       (await import('./server.ts')).serveHttp(serverDeps, project, options),

@@ -25,7 +25,11 @@ export interface ServerParts extends ComposeParts {
   status(project: Project, asked: Request): Promise<ContextShowResult>
 }
 
-export async function openProjectServer(parts: ServerParts, project: Project): Promise<McpApp> {
+export async function openProjectServer(
+  parts: ServerParts,
+  project: Project,
+  { hasHooks }: { readonly hasHooks: boolean } = { hasHooks: false },
+): Promise<McpApp> {
   const { processInfo } = parts
   const warn = warnOnce(parts.warn)
   const objects = openMemoryCache()
@@ -47,6 +51,7 @@ export async function openProjectServer(parts: ServerParts, project: Project): P
     recorder: makeGroupCommitRecorder(recorder),
     counting,
     inert: () => findUntrustedReason(engine, project, findTrustKey()),
+    hasHooks,
     status: (asked) => parts.status(project, asked),
     warn,
   })

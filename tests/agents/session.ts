@@ -7,6 +7,7 @@ import {
   readFileSync,
   realpathSync,
   rmSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -20,6 +21,7 @@ import { type Wanted, wantingModel } from './wanting.ts'
 
 export const prompt = 'PROMPT-MARKER say hi'
 const timeLimit = 120_000
+const binary = join(import.meta.dirname, '../../bin/foreword.cjs')
 
 /** One of our hook commands in the agent's settings. */
 export interface Hook {
@@ -153,7 +155,9 @@ export async function openWorld(
 }
 
 function prepare(dir: string, { home, repo }: Place, files: Readonly<Record<string, string>>): void {
-  for (const path of [home, repo, join(dir, 'tmp')]) mkdirSync(path)
+  for (const path of [home, repo, join(dir, 'tmp'), join(dir, 'bin')]) mkdirSync(path)
+  // The entries that `install --project` writes start the foreword that is on PATH.
+  symlinkSync(realpathSync(binary), join(dir, 'bin/foreword'))
   for (const [path, text] of Object.entries({ 'README.md': '# A project\n', ...files })) {
     mkdirSync(dirname(join(repo, path)), { recursive: true })
     writeFileSync(join(repo, path), text)
@@ -169,7 +173,7 @@ function environment(home: string): Record<string, string> {
   const nowhere = 'http://127.0.0.1:9'
   return {
     HOME: home,
-    PATH: `${dirname(process.execPath)}:/usr/local/bin:/usr/bin:/bin`,
+    PATH: `${join(home, '../bin')}:${dirname(process.execPath)}:/usr/local/bin:/usr/bin:/bin`,
     TMPDIR: join(home, '../tmp'),
     LANG: 'C.UTF-8',
     HTTP_PROXY: nowhere,

@@ -50,7 +50,7 @@ describe('the product', () => {
         'budget session task executor json repo preset manifest var root role flag no-cache now',
       ],
       ['ls', 'uri', 'json repo preset manifest var root role flag no-cache now'],
-      ['mcp', 'repo', 'repo preset manifest'],
+      ['mcp', 'repo', 'with-hooks repo preset manifest'],
       ['serve', 'repo', 'repo preset manifest host port allow-host require-token new-token log json'],
       [
         'refresh',

@@ -52,10 +52,10 @@ describe('the MCP server of an installation', () => {
   it.each(names)('is in the settings of %s, for the user with paths and for the project without', (agent) => {
     const user = join(home, files[agent].user)
     expect(run('install', agent).code).toBe(0)
-    expect(serverIn(agent, user)).toEqual([...program, 'mcp'])
+    expect(serverIn(agent, user)).toEqual([...program, 'mcp', '--with-hooks'])
     const project = join(root, files[agent].project)
     expect(run('install', agent, '--project').code).toBe(0)
-    expect(serverIn(agent, project)).toEqual(['foreword', 'mcp'])
+    expect(serverIn(agent, project)).toEqual(['foreword', 'mcp', '--with-hooks'])
     expect(text(project)).not.toContain(home)
     expect(text(project)).not.toContain(process.execPath)
     expect(run('install', agent).out).toContain('MCP server "foreword": already installed')
@@ -74,7 +74,7 @@ describe('the MCP server of an installation', () => {
     world.write(file, before)
     expect(run('install', agent).code).toBe(0)
     expect(text(file)).toContain('mine')
-    expect(serverIn(agent, file)).toEqual([...program, 'mcp'])
+    expect(serverIn(agent, file)).toEqual([...program, 'mcp', '--with-hooks'])
     expect(run('uninstall', agent).code).toBe(0)
     expect(text(file)).toBe(before)
   })
@@ -144,7 +144,7 @@ describe('the MCP server of an installation', () => {
     const file = join(home, '.config/opencode/opencode.jsonc')
     world.write(file, '// mine\n{}\n')
     run('install', 'opencode')
-    expect(serverIn('opencode', file)).toEqual([...program, 'mcp'])
+    expect(serverIn('opencode', file)).toEqual([...program, 'mcp', '--with-hooks'])
     expect(existsSync(join(home, files.opencode.user))).toBe(false)
   })
 
@@ -206,7 +206,13 @@ describe('an installation for a project', () => {
     chmodSync(trap, 0o755)
     run('install', 'claude', 'gemini', '--project')
     for (const command of commands()) expect(command).toMatch(/^npx --no-install foreword hook /)
-    expect(serverIn('claude', join(root, '.mcp.json'))).toEqual(['npx', '--no-install', 'foreword', 'mcp'])
+    expect(serverIn('claude', join(root, '.mcp.json'))).toEqual([
+      'npx',
+      '--no-install',
+      'foreword',
+      'mcp',
+      '--with-hooks',
+    ])
     const [gemini] = json(join(root, '.gemini/settings.json')).hooks.SessionStart[0].hooks
     expect(gemini.command).toMatch(
       /^command -v npx >\/dev\/null \|\| exit 0; exec npx --no-install foreword hook /,

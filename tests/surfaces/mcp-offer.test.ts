@@ -43,6 +43,16 @@ const injections = () => foreword('log', '--limit=100').injections
 const shown = (id: string) => foreword('show', id).injection
 
 describe('the introduction for an agent that connects', () => {
+  it('says how to read and repeats nothing if hooks send the context', async () => {
+    const before = injections().length
+    const other = new Peer(world, root, [blue, '--with-hooks'])
+    const { result } = await other.open()
+    expect(result.instructions).toContain('blue_read')
+    expect(result.instructions).not.toContain('Prices are integers.')
+    await other.close()
+    expect(injections()).toHaveLength(before)
+  })
+
   it('is what the project is, below the smallest cap, with one receipt that names the client', async () => {
     const before = injections().length
     const other = new Peer(world, root, [blue])

@@ -95,6 +95,7 @@ export class ServedProject {
       },
       counting: async () => ({ sessions: null, trouble: null }),
       inert: async () => this.inert,
+      hasHooks: false,
       status: (request) =>
         showContext(engine, {
           project,

@@ -23,6 +23,8 @@ export interface ServerDeps {
   inert(): Promise<string | null>
   status(request: Request): Promise<StatusResult>
   readonly warn: (trouble: StoreTrouble) => void
+  /** Hooks send the context already, so the instructions only say how to read more. */
+  readonly hasHooks: boolean
 }
 
 export function makeServerRequest({ project }: ServerDeps, fields: Partial<Request> = {}): Request {

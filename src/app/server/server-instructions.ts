@@ -33,7 +33,7 @@ export async function buildServerInstructions(deps: ServerDeps, caller: Caller):
     if (inert !== null) return `${inert}; until the user has done that, nothing is offered here.`
     const summary = await getCachedServerSummary(deps)
     const head = formatHead(summary, deps.project.name)
-    if (summary.only.length === 0) return head
+    if (summary.only.length === 0 || deps.hasHooks) return head
     return `${head}\n\n${await compileIdentity(deps, caller, { summary, head })}`
   } catch (error) {
     return formatRefused(await redactRefusal(deps, error))

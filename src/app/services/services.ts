@@ -41,7 +41,8 @@ export interface Services extends ProcessServices, RecordingServices, StoreServi
   knowledge(project: Project): Promise<Pick<KnowledgeDeps, 'files' | 'stamp' | 'manifestPath'>>
   scrub(input: ScrubInput): Promise<ScrubDeps>
   /** Serves the Model Context Protocol on standard input and output, until the client disconnects. */
-  serveStdio(project: Project): Promise<void>
+  /** `hasHooks`: hooks send the context already, so the server does not send it again. */
+  serveStdio(project: Project, options: { readonly hasHooks: boolean }): Promise<void>
   /** Serves it over HTTP, until the process gets a signal to stop. */
   serveHttp(project: Project, options: ServeOptions): Promise<Serving>
 }

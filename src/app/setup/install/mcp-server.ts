@@ -38,6 +38,9 @@ export function inspectMcpServer({ rule, toml }: McpServerDeps, text: string | n
   return { state, command: words.join(' ') }
 }
 
+/** The agents that get the server have hooks, too, which send the context. */
+const serverWords = ['mcp', '--with-hooks']
+
 /** Makes the edit that enters our server, or brings it up to date. Keys and words that the user added stay. */
 export function makeMcpServerEdit(deps: McpServerDeps, file: string): SettingsEdit {
   const { rule, toml, program } = deps
@@ -45,7 +48,7 @@ export function makeMcpServerEdit(deps: McpServerDeps, file: string): SettingsEd
     const { state } = inspectMcpServer(deps, text)
     if (state === 'foreign') throw refuseForeign(file)
     const found = text === null || state === 'absent' ? null : parseServer(readServer(rule, toml, text))
-    const words = [...program, ...(found?.words.slice(findProgramEnd(found.words)!) ?? ['mcp'])]
+    const words = [...program, ...(found?.words.slice(findProgramEnd(found.words)!) ?? serverWords)]
     if (found !== null && found.words.join('\0') === words.join('\0')) return text
     if (rule.format === 'toml') return addTable(deps, file, { text, words })
     const place = { key: rule.key, name: serverName }
