@@ -1,4 +1,4 @@
-import { getRecord, isRecord, parseLooseJson } from './parsed-record.ts'
+import { getRecord, parseLooseJson } from './parsed-record.ts'
 import type { ProjectFiles, ProjectLine } from './project-files.ts'
 
 /** Facts that formatters, changelogs and attributes state, one line for each file. */
@@ -49,10 +49,9 @@ function readJsonOptions(text: string, keys: readonly string[]): string | null {
 function readRestrictedNames(text: string): string | null {
   const names = [...text.matchAll(/(?:^|\s)(no-restricted-[\w-]+)["']?:/g)].map((match) => match[1]!)
   const messages = [...text.matchAll(/message["']?:\s*["']?([^"'\n]+)/g)].map((match) => match[1]!.trim())
-  const parsed = isRecord(parseLooseJson(text))
   return names.length === 0
     ? null
-    : `eslint ${names.join(', ')}: ${messages.slice(0, 2).join('; ') || (parsed ? 'see the file' : 'see the file')}`
+    : `eslint ${names.join(', ')}: ${messages.slice(0, 2).join('; ') || 'see the file'}`
 }
 
 /** A changelog with a section for unreleased changes expects an entry with each change. */

@@ -43,7 +43,7 @@ async function selectFrom(
     reader: openFiles({ root, exclude: [], hash }),
     trusted: async () => false,
     resolver: () => Promise.reject(new Error('nothing here has an address')),
-    readExternalDocuments: () => Promise.reject(new Error('nobody else is asked')),
+    readExternalDocuments: () => Promise.reject(new Error('no external source is read')),
   })
 }
 
