@@ -39,6 +39,12 @@ describe('the state of a repository', () => {
     expect(observe().state?.uncommitted).toEqual(['a.txt', 'b.txt', 'c.txt', 'new/'])
   })
 
+  it('names a file once that was removed from the index and is still there', () => {
+    world.init({ 'a.txt': '1' })
+    world.git(world.repo, 'rm', '-q', '--cached', 'a.txt')
+    expect(observe().state?.uncommitted).toEqual(['a.txt'])
+  })
+
   it('is that of a project below the top of its repository', () => {
     world.init({ 'web/a.txt': '1', 'b.txt': '1' })
     world.write('web/a.txt', '2')

@@ -89,7 +89,8 @@ function listUncommitted(shadow: Git, { top }: Repository, directory: string): s
   if (entries === null || below === null) return null
   const prefix = below.map((segment) => `${segment}/`).join('')
   const inside = entries.map((entry) => entry.slice(3)).filter((path) => path.startsWith(prefix))
-  return inside.map((path) => path.slice(prefix.length)).sort()
+  // A file that left the index and is still there has two entries.
+  return [...new Set(inside.map((path) => path.slice(prefix.length)))].sort()
 }
 
 /** Null if git failed. If git was stopped because it printed too much, the last part is incomplete and left out. */

@@ -2,6 +2,7 @@ import { findCiCommands } from './ci-commands.ts'
 import { conventionRules } from './convention-rules.ts'
 import { findDocumentCommands } from './document-commands.ts'
 import { findDocuments } from './documents.ts'
+import { findRunnerCommands } from './find-runner-commands.ts'
 import { classifyTasks, findPackageManager, findTasks, type Task } from './find-tasks.ts'
 import { type CommandKind, commandKinds, type ProjectCommand } from './project-command.ts'
 import type { ProjectFiles, ProjectLine } from './project-files.ts'
@@ -24,7 +25,9 @@ const maxOfKind: Readonly<Record<CommandKind, number>> = {
 export function describeCommands(files: ProjectFiles): ProjectLine[] {
   const tasks = findTasks(files)
   const { plain, other } = classifyTasks(tasks)
-  const own = [...findSetup(files), ...plain, ...findDocumentCommands(findDocuments(files)), ...other]
+  const named = [...findSetup(files), ...plain, ...findDocumentCommands(findDocuments(files))]
+  const runners = withoutKnownKinds(findRunnerCommands(files, tasks), named)
+  const own = [...named, ...runners, ...other]
   const ci = withoutKnownKinds(findCiCommands(files), own)
   const all = [...own, ...ci, ...withoutKnownKinds(findConventions(files), [...own, ...ci])]
   const lines = commandKinds.flatMap((kind) =>

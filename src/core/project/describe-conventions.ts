@@ -1,4 +1,5 @@
 import { isNoiseHeading } from '../document/index.ts'
+import { addressesAgents } from './addresses-agents.ts'
 import { findDocuments, isNoise, type ProjectDocument } from './documents.ts'
 import type { ProjectFiles, ProjectLine } from './project-files.ts'
 import { splitSentences } from './prose.ts'
@@ -42,10 +43,6 @@ const weak =
 const leansBack =
   /^(?:this|these|they|those|it|that|such|here|note that|in exchange|however|also|once|after that|although|then|but|and|so|for example|otherwise)\b/i
 
-/** Text that tells an agent to do something to its output is a stranger's order, not a rule of the project. */
-const ordersAgents =
-  /\bif you(?:'re| are) (?:an? )?(?:AI|LLM|automated|autonomous|coding agent|agent|bot|language model)|\bagents? (?:must|should|need to|have to) (?:add|include|put|append|write|prefix|start|say|mention)|\bas an (?:AI|LLM)\b|\bignore (?:all |any )?(?:previous|prior)\b|\bsystem prompt\b|\bemoji\b|🤖|\bopt[- ]in\b/iu
-
 interface Rule extends ProjectLine {
   readonly score: number
   readonly topic: string
@@ -55,8 +52,20 @@ interface Rule extends ProjectLine {
 
 /** The rules that documents for contributors state, the strictest first, then files that fix a style. */
 export function describeConventions(files: ProjectFiles): ProjectLine[] {
-  const rules = findDocuments(files).flatMap((document, index) => readRules(document, index))
-  return [...selectRules(rules), ...describeStyleFiles(files)]
+  const documents = findDocuments(files)
+  const general = documents.filter(({ appliesTo }) => appliesTo === '')
+  const rules = general.flatMap((document, index) => readRules(document, index))
+  return [...selectRules(rules), ...documents.flatMap(describeScope), ...describeStyleFiles(files)]
+}
+
+const maxAboutCharacters = 140
+
+/** Rules for some files matter only to work on these, so their document is named instead of quoted. */
+function describeScope({ path, appliesTo, about }: ProjectDocument): ProjectLine[] {
+  if (appliesTo === '') return []
+  const isPlain = about !== '' && about.length <= maxAboutCharacters
+  const text = isPlain && !isNoise(about) && !addressesAgents(about) ? about : `rules in ${path}`
+  return [{ text: `- For ${appliesTo}: ${text}`, path }]
 }
 
 const roleScores: Readonly<Record<ProjectDocument['role'], number>> = {
@@ -65,13 +74,14 @@ const roleScores: Readonly<Record<ProjectDocument['role'], number>> = {
   contributing: 2,
   'pull-request': 2,
   style: 1,
+  instructions: 1,
   readme: 0,
 }
 
 function readRules({ path, role, blocks }: ProjectDocument, index: number): Rule[] {
   const rules: Rule[] = []
   for (const [at, { kind, text, under, quoted }] of blocks.entries()) {
-    if (kind === 'code' || kind === 'heading' || isNoiseHeading(under) || ordersAgents.test(text)) continue
+    if (kind === 'code' || kind === 'heading' || isNoiseHeading(under) || addressesAgents(text)) continue
     const inPlace =
       quoted === true ||
       /contribut|develop|pull request|guideline|policy|style|convention|commit|branch|status|maintenance|stabil|version|before|breaking|caution|warning|important/i.test(
@@ -104,7 +114,8 @@ function findTopic(sentence: string, under: string): string {
 /** Above 0 for a sentence that states a rule about work on the project. */
 function scoreSentence(sentence: string): number {
   if (sentence.length < 20 || sentence.length > maxSentenceCharacters || /\?$/.test(sentence)) return 0
-  if (/:$/.test(sentence) && !strong.test(sentence)) return 0
+  // The list that it leads to is not quoted with it.
+  if (/(?:following|\bof):$/.test(sentence) || (/:$/.test(sentence) && !strong.test(sentence))) return 0
   if (isNoise(sentence) || /https?:\/\//.test(sentence)) return 0
   const about = topics.find(([, words]) => words.test(sentence))
   let score = strong.test(sentence) ? 3 : soft.test(sentence) ? 1.5 : 0

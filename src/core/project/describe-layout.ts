@@ -1,4 +1,5 @@
 import { findDocuments, isNoise, type ProjectDocument } from './documents.ts'
+import { findOwnedDirectories, type OwnedDirectory } from './owned-directories.ts'
 import { getRecord, getText, parseLooseJson } from './parsed-record.ts'
 import type { ProjectFiles, ProjectLine } from './project-files.ts'
 import { splitSentences } from './prose.ts'
@@ -8,25 +9,40 @@ const maxDirectories = 24
 const maxChildren = 10
 const maxRoleCharacters = 140
 const maxPaths = 8
+const maxOwnedGroups = 6
+const maxOwnedPaths = 5
 
 /** The directories that matter, with the role that a manifest or a document gives them, and the entry points. */
 export function describeLayout(files: ProjectFiles): ProjectLine[] {
   const packages = findWorkspaces(files)
   const documents = findDocuments(files)
+  const owned = findOwnedDirectories(files)
+  const facts = { packages, documents, owned }
   const top = files.paths.filter((path) => /^[^./][^/]*\/$/.test(path)).map((path) => path.slice(0, -1))
   const lines = [...top]
-    .sort((a, b) => rankDirectory(a, packages) - rankDirectory(b, packages))
+    .sort((a, b) => rankDirectory(a, facts) - rankDirectory(b, facts))
     .slice(0, maxDirectories)
-    .map((directory) => describeDirectory(directory, files, { packages, documents }))
+    .map((directory) => describeDirectory(directory, files, facts))
   const rest =
     top.length > maxDirectories
       ? [{ text: `- and ${top.length - maxDirectories} more directories`, path: '.' }]
       : []
-  return [...lines, ...rest, ...findDescribedPaths(documents, top), ...describeEntryPoints(files)]
+  return [
+    ...lines,
+    ...rest,
+    ...findDescribedPaths(documents, top),
+    ...describeOwnedGroups(owned),
+    ...describeEntryPoints(files),
+  ]
 }
 
-/** Source first, then packages, tests and the rest; names keep their order within a rank. */
-function rankDirectory(directory: string, packages: readonly WorkspacePackage[]): number {
+/** Source first, then packages, tests and the rest; within a rank, directories with an owner come first, then names keep their order. */
+function rankDirectory(directory: string, { packages, owned }: LayoutFacts): number {
+  const isOwned = owned.some((found) => found.directory === directory)
+  return rankName(directory, packages) - (isOwned ? 0.5 : 0)
+}
+
+function rankName(directory: string, packages: readonly WorkspacePackage[]): number {
   if (/^(?:src|lib|source|sources|packages|crates|cmd|internal|pkg|app|apps|include)$/i.test(directory))
     return 0
   if (packages.some((found) => found.directory === directory || found.directory.startsWith(`${directory}/`)))
@@ -38,23 +54,27 @@ function rankDirectory(directory: string, packages: readonly WorkspacePackage[])
 interface LayoutFacts {
   readonly packages: readonly WorkspacePackage[]
   readonly documents: readonly ProjectDocument[]
+  readonly owned: readonly OwnedDirectory[]
 }
 
 function describeDirectory(
   directory: string,
   files: ProjectFiles,
-  { packages, documents }: LayoutFacts,
+  { packages, documents, owned }: LayoutFacts,
 ): ProjectLine {
   const own = packages.find((found) => found.directory === directory)
   const inside = packages.filter((found) => found.directory.startsWith(`${directory}/`))
   const role =
     own !== undefined && own.about !== ''
       ? { text: own.about, path: own.path }
-      : findRole(directory, documents, files)
+      : (findRole(directory, documents, files) ?? findOwnedRole(directory, owned))
   const children =
     inside.length > 0
       ? [...new Set(inside.map((found) => found.directory.slice(directory.length + 1).split('/')[0]!))]
       : listChildren(directory, files)
+  const isOwned = (child: string) =>
+    owned.some((found) => found.directory === `${directory}/${child.replace(/\/$/, '')}`)
+  if (children.length > maxChildren) children.sort((a, b) => Number(isOwned(b)) - Number(isOwned(a)))
   const more = children.length > maxChildren ? ` and ${children.length - maxChildren} more` : ''
   const names = children.length === 0 ? '' : ` (${children.slice(0, maxChildren).join(', ')}${more})`
   const path = role?.path ?? inside[0]?.path ?? own?.path ?? directory
@@ -85,8 +105,9 @@ function findRole(
     /\b(?:contains?|locat\w+|liv(?:e|es|ing)|directory|folder|are in|is in|under|made in|holds?|stored)\b/i
   const rule = /\b(?:must|needs?|never|do not|don't|always|please)\b/i
   for (const { path, blocks } of documents) {
-    for (const { kind, text } of blocks) {
-      if (kind === 'code' || kind === 'heading') continue
+    for (const { kind, text, under } of blocks) {
+      // The types of commit messages have names of directories, too: build, docs, test.
+      if (kind === 'code' || kind === 'heading' || /commit|\btypes?\b|\bscopes?\b/.test(under)) continue
       for (const sentence of splitSentences(text)) {
         const role = kind === 'item' ? starts.exec(sentence)?.[1] : undefined
         if (role !== undefined) return { text: role, path }
@@ -104,6 +125,26 @@ function findRole(
   return readOwnReadme(directory, files)
 }
 
+/** The heading above a directory in a CODEOWNERS file, if nothing better says what it is for. */
+function findOwnedRole(directory: string, owned: readonly OwnedDirectory[]): ProjectLine | null {
+  const found = owned.find((candidate) => candidate.directory === directory && candidate.role !== '')
+  return found === undefined ? null : { text: found.role, path: found.path }
+}
+
+/** Deeper directories under one heading of a CODEOWNERS file belong together. */
+function describeOwnedGroups(owned: readonly OwnedDirectory[]): ProjectLine[] {
+  const groups = new Map<string, OwnedDirectory[]>()
+  for (const found of owned) {
+    if (found.role === '' || !/^[^./].*\//.test(found.directory)) continue
+    groups.set(found.role, [...(groups.get(found.role) ?? []), found])
+  }
+  return [...groups].slice(0, maxOwnedGroups).map(([role, found]) => {
+    const shown = found.slice(0, maxOwnedPaths).map(({ directory }) => `${directory}/`)
+    const more = found.length > maxOwnedPaths ? ` and ${found.length - maxOwnedPaths} more` : ''
+    return { text: `- ${shown.join(', ')}${more}: ${shorten(role)}`, path: found[0]!.path }
+  })
+}
+
 function readOwnReadme(directory: string, files: ProjectFiles): ProjectLine | null {
   const path = files.paths.find(
     (candidate) => candidate.toLowerCase() === `${directory.toLowerCase()}/readme.md`,
@@ -119,8 +160,8 @@ function readOwnReadme(directory: string, files: ProjectFiles): ProjectLine | nu
 /** Deeper paths that a guide for contributors or agents explains: `lib/NAME.rb`: what it is. */
 function findDescribedPaths(documents: readonly ProjectDocument[], top: readonly string[]): ProjectLine[] {
   const lines: ProjectLine[] = []
-  for (const { path, role, blocks } of documents) {
-    if (role === 'readme' || role === 'pull-request') continue
+  for (const { path, role, blocks, appliesTo } of documents) {
+    if (role === 'readme' || role === 'pull-request' || appliesTo !== '') continue
     for (const { kind, text, under } of blocks) {
       if (kind === 'code' && /layout|structure|director|tree|overview|organi[sz]/.test(under))
         lines.push(...readTree(text, path, top))

@@ -141,6 +141,11 @@ describe('commands', () => {
 })
 
 describe('layout', () => {
+  it('does not take the type of a commit message for the role of a directory', () => {
+    const guide = '## Commit types\n\n- build: Changes that affect the build system\n'
+    expect(describeIn('layout', { 'CONTRIBUTING.md': guide, 'build/x.js': '' })).toEqual(['- build/'])
+  })
+
   it('lists workspaces with the descriptions of their manifests', () => {
     const lines = describeIn('layout', {
       'pnpm-workspace.yaml': 'packages: ["packages/*", "!packages/old"]\n',
@@ -179,6 +184,12 @@ describe('conventions', () => {
     '- Never edit files below `gen/` by hand.',
     '- Please star this repository.',
   ].join('\n')
+
+  it('does not quote a sentence that only leads to a list', () => {
+    expect(
+      describeIn('conventions', { 'CONTRIBUTING.md': '## Commits\n\nThe type must be one of:\n\n- fix\n' }),
+    ).toEqual([])
+  })
 
   it('puts strict sentences first and leaves thanks and advertising out', () => {
     expect(describeIn('conventions', { 'CONTRIBUTING.md': guide })).toEqual([
