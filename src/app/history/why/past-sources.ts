@@ -55,6 +55,12 @@ export class PastSources {
     })
   }
 
+  /** The text at the commit of the packet; the present one if the file was not committed. */
+  textOf(path: string): string | null {
+    const text = this.#at(path) ?? this.#origins.read(path)?.text ?? null
+    return text === null ? null : normaliseLineBreaks(text)
+  }
+
   exists(path: string): boolean {
     return this.#origins.read(path) !== null || this.#at(path) !== null
   }

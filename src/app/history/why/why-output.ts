@@ -15,6 +15,7 @@ export function whyOutput(z: Zod) {
         section: maybe,
         source: maybe,
         lines: lines.nullable(),
+        computed_from: z.strictObject({ path: text, line: count.nullable() }).nullable(),
         packet_line: count,
         text,
         commit: z.strictObject({ id: text, date: text, author: text, summary: text }).nullable(),

@@ -19,7 +19,7 @@ export interface WhyQuestion {
 }
 
 /** A place in the packet, without its commit. */
-export type WhyPlace = Omit<WhyHit, 'commit' | 'state'>
+export type WhyPlace = Omit<WhyHit, 'commit' | 'state' | 'computed_from'>
 
 type MapEntry = Account['map'][number]
 

@@ -52,6 +52,39 @@ async function ask(
   return explainWhy(past, { asked, injection: 'latest', ...origins, ...order })
 }
 
+describe('a computed section', () => {
+  const uri = 'foreword://project/commands'
+  const computed = (...lines: string[]): Written => ({
+    id: 'commands',
+    lines: lines.map((text, i) => ({ text, at: i + 1 })),
+    source: { path: uri, text: lines.join('\n') },
+    over: {},
+  })
+  const files = {
+    'package.json': '{\n  "scripts": {\n    "lint": "biome check .",\n    "ci": "x"\n  }\n}\n',
+    'README.md': '# Kestrel\n\nKestrel watches large trees of files.\n',
+    'CHANGELOG.md': '',
+  }
+  const traced = async (line: string, wanted: string) =>
+    (await ask(wanted, { sections: [computed('Branch: main', line)], files })).found[0]
+
+  it.each([
+    ['- lint: `npm run lint`: biome check . (package.json)', 'run lint', { path: 'package.json', line: 3 }],
+    ['- test: `npm run ci` (package.json)', 'run ci', { path: 'package.json', line: 4 }],
+    ['- changes are listed in CHANGELOG.md', 'are listed', { path: 'CHANGELOG.md', line: null }],
+    ['Kestrel watches large trees of files.', 'watches', { path: 'README.md', line: 3 }],
+    ['- src/ (core/)', 'core/', null],
+    ['- lint: `x` (gone.json)', 'gone', null],
+  ])('names the file behind %j', async (line, wanted, origin) => {
+    expect(await traced(line, wanted)).toMatchObject({
+      source: uri,
+      lines: [2, 2],
+      computed_from: origin,
+      state: 'unknown',
+    })
+  })
+})
+
 /** A section that is not in the packet, with the texts of its sources. */
 const leftOut = (id: string, texts: Readonly<Record<string, string>> = {}, over: object = {}) => {
   const sources = Object.entries(texts).map(([path, text]) => ({
@@ -75,6 +108,7 @@ describe('a text in the packet', () => {
         section: 'journal',
         source: 'docs/journal.md',
         lines: [4, 4],
+        computed_from: null,
         packet_line: 12,
         text: 'four 漢字',
         commit: null,

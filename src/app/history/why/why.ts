@@ -9,6 +9,7 @@ import {
   readPacketText,
   requireAccount,
 } from '../find-injection.ts'
+import { findComputedOrigin, isComputed } from './computed-origin.ts'
 import { explainAbsentPath, explainAbsentText, findUnreadDiagnostics } from './explain-absent-text.ts'
 import { findSource, listPaths, PastSources, type SourceOrigins } from './past-sources.ts'
 import type { WhyHit, WhyResult } from './why-output.ts'
@@ -82,9 +83,11 @@ function looksLikePath(text: string): boolean {
 function traceCommits(place: WhyPlace, { account, sources, text }: WhyQuestion): WhyHit[] {
   const section = account.sections.find(({ id }) => id === place.section)
   const file = place.source === null ? null : findSource(section, place.source)
-  if (file === null || place.lines === null) return [{ ...place, commit: null, state: 'unknown' }]
+  if (file === null || place.lines === null)
+    return [{ ...place, computed_from: null, commit: null, state: 'unknown' }]
+  if (isComputed(file.path)) return [traceComputed(place, { sources, text })]
   const state = sources.stateOf(file.path, file.digest)
-  const whole = { ...place, source: file.path, lines: place.lines, state }
+  const whole = { ...place, source: file.path, lines: place.lines, computed_from: null, state }
   if (state !== 'committed') return [{ ...whole, commit: null }]
   const packet = text.split('\n')
   return groupByCommit(place.lines, (line) => sources.blame(file.path, line)).map(({ lines, commit }) => {
@@ -98,6 +101,15 @@ function traceCommits(place: WhyPlace, { account, sources, text }: WhyQuestion):
       commit: commit === null ? null : redactCommit(commit),
     }
   })
+}
+
+/** A computed line has no commit of its own. The line that it was computed from may have one. */
+function traceComputed(place: WhyPlace, { sources, text }: Pick<WhyQuestion, 'sources' | 'text'>): WhyHit {
+  const line = text.split('\n')[place.packet_line - 1] ?? place.text
+  const origin = findComputedOrigin(line, sources)
+  const commit = origin === null || origin.line === null ? null : sources.blame(origin.path, origin.line)
+  const traced = commit === null ? null : redactCommit(commit)
+  return { ...place, computed_from: origin, commit: traced, state: traced === null ? 'unknown' : 'committed' }
 }
 
 const maxLines = 200

@@ -8,6 +8,7 @@ const hit: WhyHit = {
   section: 'profile',
   source: 'profiles/default/PROFILE.md',
   lines: [5, 5],
+  computed_from: null,
   packet_line: 17,
   text: '- Tests first',
   commit: {
@@ -115,6 +116,22 @@ describe('why', () => {
         journal, j.md:10-80: shortened: head-tail(150, 100)
       "
     `)
+  })
+
+  it('names the file of a computed line, and never calls it uncommitted', () => {
+    const source = 'foreword://project/commands'
+    const computed = { ...hit, source, commit: null, state: 'unknown' } as const
+    const found: WhyHit[] = [
+      { ...computed, computed_from: { path: 'package.json', line: 12 } },
+      { ...computed, computed_from: { path: 'package.json', line: null } },
+      { ...computed, computed_from: null },
+    ]
+    const text = whyView({ ...answer, found }, plainPaint)
+    expect(text).toContain('from package.json:12 by foreword://project/commands:5')
+    expect(text).toContain('from package.json by foreword://project/commands:5')
+    expect(text).toContain('foreword computed it from this file.')
+    expect(text).toContain('foreword computed it when the packet was made.')
+    expect(text).not.toMatch(/ommitted when|git does not/)
   })
 
   it('keeps the escape sequences of strangers from the terminal', () => {

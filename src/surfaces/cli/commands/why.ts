@@ -56,7 +56,8 @@ export function whyView(result: WhyResult, paint: Paint): string {
 
 function hitLines(hit: WhyHit, paint: Paint): string[] {
   const section = hit.section ?? 'outside the sections'
-  const origin = formatPlace(hit) === null ? 'not from a file' : `from ${formatPlace(hit)}`
+  const origin =
+    formatPlace(hit) === null ? 'not from a file' : `from ${formatComputed(hit)}${formatPlace(hit)}`
   return [
     ...wrapParagraph(`${section}, ${origin}, line ${hit.packet_line} of the packet`).map((line) =>
       paint.strong(line),
@@ -66,8 +67,16 @@ function hitLines(hit: WhyHit, paint: Paint): string[] {
   ]
 }
 
-function describeOrigin({ commit, state, source }: WhyHit): string {
+/** The file comes first, because a reader can open it. */
+function formatComputed({ computed_from: origin }: WhyHit): string {
+  if (origin === null) return ''
+  return `${origin.path}${origin.line === null ? '' : `:${origin.line}`} by `
+}
+
+function describeOrigin({ commit, state, source, computed_from: origin }: WhyHit): string {
   if (source === null) return 'foreword wrote it.'
+  if (commit === null && origin !== null) return 'foreword computed it from this file.'
+  if (commit === null && source.includes('://')) return 'foreword computed it when the packet was made.'
   const edited = state === 'uncommitted'
   if (commit === null) return edited ? 'Not committed when it was read.' : 'git does not know the commit.'
   const { id, date, author, summary } = commit
