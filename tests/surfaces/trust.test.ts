@@ -97,6 +97,7 @@ describe('trust', () => {
     expect(existsSync(config)).toBe(false)
     const document = foreword('trust', root, '--json')
     expect([document.code, JSON.parse(document.out).error.code]).toEqual([3, 'not-trusted'])
+    expect(document.err).not.toContain('Manifest .foreword/manifest.yaml')
   })
 
   it('M-48 M-50 counts with --yes: what the manifest allows is read', () => {
@@ -331,6 +332,15 @@ sections:
     expect(ran.stdout).toContain('Trust it? [y/N]')
     expect(ran.stdout).toContain('file:../shared/style.md')
     expect([ran.status, shown().state]).toEqual([code, state])
+  })
+
+  it.skipIf(!script)('says a no in the document of --json (with script of util-linux)', () => {
+    const output = join(world.dir, 'answer.json')
+    const command = `'${process.execPath}' '${binary}' trust '${root}' --json >'${output}'`
+    const env = { ...world.env, XDG_CONFIG_HOME: config }
+    const ran = spawnSync('script', ['-qec', command, '/dev/null'], { env, input: 'n\n', encoding: 'utf8' })
+    expect([ran.status, json(world.dir, 'answer.json').state]).toEqual([1, 'never'])
+    expect(ran.stdout).not.toContain('Not trusted.')
   })
 
   it('takes one order at a time', () => {

@@ -55,7 +55,7 @@ export const trust = defineCommandWithResult({
     if (chosen[0] !== 'list') return reviewOne(call, chosen[0])
     return { answer: listTrustedProjects(await services.trust()), agreed: true }
   },
-  output: ({ answer, agreed }) => (agreed ? answer : null),
+  output: ({ answer }) => answer,
   view({ answer, agreed }, paint) {
     if (!agreed) return ''
     if ('projects' in answer) return trustedProjectsView(answer)
@@ -87,9 +87,11 @@ function revokedView({ project, revoked }: TrustRevoked): string {
 }
 
 /** Asks the user. Without a terminal, nothing is trusted. */
-function askForTrust({ terminal }: CommandCall, view: string): boolean {
-  terminal.err(`${view}\n`)
-  const typed = terminal.ask('Trust it? [y/N] ')
+function askForTrust({ terminal, parsed }: CommandCall, view: string): boolean {
+  const isJson = parsed.options.has('json')
+  // With --json the document on standard output is the only answer, so the review is shown only to a person who is asked.
+  if (!isJson) terminal.err(`${view}\n`)
+  const typed = terminal.ask(`${isJson ? `${view}\n` : ''}Trust it? [y/N] `)
   if (typed === null) {
     throw new Refusal(
       'not-trusted',
@@ -98,7 +100,7 @@ function askForTrust({ terminal }: CommandCall, view: string): boolean {
     )
   }
   const isYes = /^y(es)?$/i.test(typed.trim())
-  if (!isYes) terminal.err('Not trusted.\n')
+  if (!isYes && !isJson) terminal.err('Not trusted.\n')
   return isYes
 }
 
