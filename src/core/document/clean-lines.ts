@@ -1,4 +1,5 @@
 import { type SourceLine, trimBlankLines } from '../values/index.ts'
+import { removeImages } from './remove-images.ts'
 
 /** Headings of sections that thank, advertise or list links instead of telling about the work. */
 const noiseHeadings =
@@ -43,9 +44,7 @@ const maxLineCharacters = 4000
 
 function stripMarkup(text: string): string {
   if (text.length > maxLineCharacters || !/[<!]/.test(text)) return text
-  return text
-    .replace(/\[!\[[^\]]*\](?:\([^)]*\)|\[[^\]]*\])\](?:\([^)]*\)|\[[^\]]*\])/g, '')
-    .replace(/!\[[^\]]*\](?:\([^)]*\)|\[[^\]]*\])/g, '')
+  return removeImages(text, '')
     .replace(/<!--.*?-->/g, '')
     .replace(/<\/?[a-zA-Z][^<>]*>/g, '')
 }

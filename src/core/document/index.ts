@@ -9,5 +9,6 @@ export type { Outline, OutlineBlock, OutlineField, Outliner } from './outline.ts
 export { computeAgeInDays } from './reduce/age.ts'
 export { chooseDecayStep } from './reduce/decay.ts'
 export { type ReduceDeps, reduceLines } from './reduce/reduce-lines.ts'
+export { removeImages } from './remove-images.ts'
 export { shapeDocument } from './shape-document.ts'
 export { dropUnfilledLines } from './unfilled-lines.ts'

@@ -1,5 +1,6 @@
 // READMEs and contributing guides are written in Markdown, reStructuredText or AsciiDoc. A description needs their words only, so one
 // scanner of lines serves all three: it finds headings, paragraphs, list items and code, and takes badges, images and HTML out.
+import { removeImages } from '../document/index.ts'
 
 /** Bounds the work on one block: some patterns look from every bracket to the end. */
 const maxBlockCharacters = 4000
@@ -137,9 +138,7 @@ function readHeading(lines: readonly string[], from: number): Span | null {
 
 /** The words of a line: without images, badges, tags, link targets and emphasis. Code keeps its backticks. */
 export function stripInline(text: string): string {
-  return text
-    .replace(/\[!\[[^\]]*\](?:\([^)]*\)|\[[^\]]*\])\](?:\([^)]*\)|\[[^\]]*\])/g, ' ')
-    .replace(/!\[[^\]]*\](?:\([^)]*\)|\[[^\]]*\])/g, ' ')
+  return removeImages(text, ' ')
     .replace(/(?:image|footnote):+[^\s[]*\[[^\]]*\]/g, ' ')
     .replace(/\[((?:`[^`]*`|[^\]`])*)\]\((?:[^()]|\([^)]*\))*\)/g, '$1')
     .replace(/\[([^\]]*)\]\[[^\]]*\]/g, '$1')
