@@ -57,10 +57,10 @@ function runHook(parts: HookParts, order: HookCall): Promise<HookResult> {
       ...timed,
       late,
       inert: (project) => findUntrustedReason(timed.engine, project, makeTrustKey(parts, project)),
-      async refresh({ project, request, session, prompt }) {
-        const refreshOrder = { project, request, session, happened: { kind: 'turn' as const, prompt } }
-        const answer = await refreshWith(timed, refreshOrder)
-        return { text: answer.text, elsewhere: answer.nothing?.reason === 'told-meanwhile' }
+      async refresh(refreshOrder) {
+        const { text, nothing } = await refreshWith(timed, refreshOrder)
+        const reason = nothing?.reason
+        return { text, elsewhere: reason === 'told-meanwhile', failed: reason === 'not-counted' }
       },
       async lost(lostOrder) {
         const { project, input } = lostOrder

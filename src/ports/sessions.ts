@@ -20,7 +20,10 @@ export interface Sessions {
     session: string,
     turn: { readonly agent: string | null; readonly now: string; readonly prompt: PromptIdentity | null },
   ): SessionCount | null
-  /** Decides whether to send an output part at the start of a session. Atomic: of all callers for one part, exactly one sends it. */
+  /**
+   * Decides whether to send an output part at the start of a session. Atomic: of all callers for one part, exactly one sends it. Records
+   * nothing for an update, which goes through `recordSent`.
+   */
   begin(session: string, start: SessionStart): StartDecision
   /** Records the sent sections. Atomic, so that only one of two processes sends. False if another process was first. */
   recordSent(

@@ -20,7 +20,28 @@ const timesIn = (text: string, part: string) => text.split(part).length - 1
 const textOf = ({ texts }: ModelRequest) => texts.map(({ text }) => text).join('\n')
 const delivered = { guide: 'delivered', rules: 'delivered' }
 
+/** A resume after a change brings the changed section once, and the other one not again. */
+function changesBeforeResume(id: InstalledId): Promise<void> {
+  return inShop(id, {}, async (engine) => {
+    await engine.again()
+    engine.write('rules.md', '# rules\n\n- RULES-AFTERWARDS\n')
+    const text = whole(await engine.resume('RESUMED say hi'), 'RESUMED')
+    expect(timesIn(text, 'RULES-AFTERWARDS')).toBe(1)
+    expect(timesIn(text, '## RULES (updated)')).toBe(1)
+    expect(timesIn(text, '- guide 1: ')).toBe(1)
+    const again = whole(await engine.resume('ONCE MORE say hi'), 'ONCE MORE')
+    expect(timesIn(again, 'RULES-AFTERWARDS')).toBe(1)
+    expect(timesIn(again, '- guide 1: ')).toBe(1)
+    expect(engine.ledger().map(({ states, asked }) => [asked, states])).toEqual([
+      [undefined, delivered],
+      ['resume', { rules: 'delivered' }],
+    ])
+  })
+}
+
 describeAgent('codex', () => {
+  it('has each section once when it is resumed after a change', () => changesBeforeResume('codex'))
+
   it('has it once when it is resumed, and once more after it was compacted', () => {
     let isFull = false
     // The agent computes the used share of its window from the responses.
@@ -100,6 +121,8 @@ describeAgent('codex', () => {
 })
 
 describeAgent('claude', () => {
+  it('has each section once when it is resumed after a change', () => changesBeforeResume('claude'))
+
   it('has it once when it is resumed, and when it is forked', () =>
     inShop('claude', {}, async (engine) => {
       await engine.again()

@@ -1,5 +1,7 @@
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { Hooks, manifest, type Said, startup } from './hook-calls.ts'
+import { Hooks, linesOf, manifest, page, type Said, startup } from './hook-calls.ts'
 
 let hooks: Hooks
 beforeEach(() => {
@@ -45,7 +47,7 @@ describe('a session', () => {
     expect(hooks.log()).toHaveLength(1)
   })
 
-  it('that is resumed gets all values where something has changed, and none of them twice', async () => {
+  it('that is resumed gets only what has changed, in one value and once', async () => {
     started('startup')
     hooks.write('README.md', '# Shop\n\nBooks and maps.\n')
     const calls = [1, 2, 3].map((i) => ({
@@ -53,7 +55,49 @@ describe('a session', () => {
       options: [`--part=${i}/3`, patient],
     }))
     const said = [...(await hooks.together('session-start', calls)), started('resume')]
-    expect(said.filter(({ context }) => context?.includes('maps') === true)).toHaveLength(1)
+    const texts = said.map(({ context }) => context ?? '').filter((text) => text !== '')
+    expect(texts).toEqual([expect.stringContaining('## PROJECT (updated)')])
+    expect(texts[0]).toContain('Books and maps.')
+    expect(texts[0]).not.toContain('Vouchers')
+    expect(hooks.log()).toHaveLength(2)
+    expect(started('resume').out).toBe('')
+  })
+
+  it('that is resumed hears of a section that is new or gone', () => {
+    hooks.write('.foreword/manifest.yaml', `${manifest}  plan: { sources: ["file:docs/plan.md"] }\n`)
+    hooks.trust()
+    started('startup')
+    hooks.write('docs/plan.md', '# Plan\n\nOpen in May.\n')
+    rmSync(join(hooks.root, 'docs/now.md'))
+    const { context } = started('resume')
+    expect(context).toContain('## PLAN (new)')
+    expect(context).toContain('## NOW (removed)')
+    expect(context).not.toContain('Books')
+    expect(started('resume').out).toBe('')
+  })
+
+  it('that is resumed gets what has no room with its next prompts, without a trigger for it', () => {
+    const docs = ['a', 'b']
+    const sections = docs.map((id) => `  ${id}: { sources: ["file:docs/${id}.md"] }\n`).join('')
+    const untriggered = manifest.replace(", refresh: [{ on_change: '*' }]", '')
+    hooks.write('.foreword/manifest.yaml', untriggered + sections)
+    for (const id of docs) hooks.write(`docs/${id}.md`, `# ${id}\n\nshort\n`)
+    hooks.trust()
+    started('startup')
+    for (const id of docs) hooks.write(`docs/${id}.md`, page(id, 300))
+    const resumed = started('resume').context
+    const prompted = () =>
+      hooks.call('prompt', { input: { hook_event_name: 'UserPromptSubmit', prompt: 'Go on.' } })
+    const next = prompted().context
+    expect([linesOf(resumed, 'a'), linesOf(resumed, 'b')]).toEqual([300, 0])
+    expect([linesOf(next, 'a'), linesOf(next, 'b')]).toEqual([0, 300])
+    expect([prompted().out, started('resume').out]).toEqual(['', ''])
+  })
+
+  it('that is resumed gets all of it where nothing is known of an earlier packet', () => {
+    const { context } = started('resume')
+    expect(context).toContain('Books')
+    expect(context).toContain('Vouchers')
   })
 
   it.each(['compact', 'clear'])('gets it again after %s, once', (source) => {

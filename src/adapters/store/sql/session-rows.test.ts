@@ -35,6 +35,7 @@ const start = (given: Partial<SessionStart> = {}): SessionStart => ({
   source: 'startup',
   part: 1,
   anew: true,
+  resumed: false,
   sections: [],
   firstPromptInjection: null,
   ...given,

@@ -142,7 +142,8 @@ function* beginSession(key: SessionKey, start: SessionStart): Transaction<StartD
     sentElsewhere:
       start.firstPromptInjection !== null && (yield* wasSentElsewhere(key, start.firstPromptInjection)),
   })
-  if (decision === 'twin' || decision === 'known') return decision
+  // The update records its sections itself, once it knows what has changed.
+  if (decision === 'twin' || decision === 'known' || decision === 'update') return decision
   const { agent, now, part, source, firstPromptInjection } = start
   yield* writeVisit(key, { agent, now, turns: 0, prompt: null })
   yield* claimStart(key, { part, source, turn, at: now })

@@ -58,7 +58,15 @@ async function sendLastGood(deps: FailureDeps, call: HookCall, refusal: Refusal)
   const who = describeCaller(call)
   const ready = readLastGoodPacket(deps.engine, { project, request }, { who, why: refusal.message })
   if (ready === null) return null
-  const [value, record] = await claimSend(deps, call, ready)
+  const { text: value, receipt: record, isUpdate } = await claimSend(deps, call, ready)
+  if (isUpdate) {
+    const notice = `foreword: ${refusal.message}. The session keeps the packet that it has. ${refusal.fix ?? ''}`
+    return {
+      print: wrapInEnvelope(rule, input.name, '', null),
+      notice: part.index > 1 ? null : toOneLine(notice),
+      afterwards: null,
+    }
+  }
   const age = `the packet of ${ready.at}: ${refusal.message} this time`
   const text = value === '' || part.index > 1 ? value : `[${age}]\n${value}`
   return {

@@ -31,7 +31,10 @@ export async function answerPrompt(
     if (!countTurn(deps, sessions, { session, agent, prompt })) return ''
   } else {
     const request = makeHookRequest(deps.engine, call)
-    const { text, elsewhere } = await deps.refresh({ project, request, session: input.session, prompt })
+    const { text, elsewhere } = await deps.refresh({
+      ...{ project, request, session: input.session },
+      happened: { kind: 'turn', prompt },
+    })
     if (elsewhere) return ''
     if (text !== null) return formatSinglePart(text, agent.hooks?.outputLimit ?? null)
   }

@@ -6,7 +6,7 @@ import { getPacket, type RefusedPacket, type RenderedPacket } from '../../engine
 import { makeInjectionParcel } from '../../record/index.ts'
 import type { HookCall, HookDeps, HookProgress, HookStores } from './hook-deps.ts'
 import { makeHookRequest } from './hook-request.ts'
-import { fitsOutputParts, splitPacket } from './split-packet.ts'
+import { fitsOutputParts, formatSinglePart, splitPacket } from './split-packet.ts'
 import { subagentEvent } from './subagent.ts'
 
 /** A refusal that is already recorded. */
@@ -40,7 +40,10 @@ export async function answerSessionStart(
     const { cacheLastGoodPacket } = await import('./last-good-packet.ts')
     cacheLastGoodPacket(deps.engine, { project, request }, { packet, compiled })
   }
-  const [text, receipt] = await claimSend(deps, call, packet)
+  const claim = await claimSend(deps, call, packet)
+  const updates = claim.isUpdate ? await sendUpdates(deps, call) : null
+  if (updates !== null) return updates
+  const { text, receipt } = claim
   progress.text = text
   if (receipt !== null) await deps.recorder.record([makeInjectionParcel(deps.engine, receipt)])
   return text
@@ -70,22 +73,48 @@ async function recordRefusedPacket(deps: HookDeps, { refusal, receipt }: Refused
   return new RecordedRefusal(refusal)
 }
 
-type ToRecord = Parameters<typeof makeInjectionParcel>[1]
+/**
+ * Sends a resumed session only the sections that have changed. They come in the first output part alone, because the other parts run at the
+ * same time and cannot know the update; sections that do not fit come with the next prompts. Null if the update fails: then all is sent.
+ */
+async function sendUpdates(deps: HookDeps, call: HookCall): Promise<string | null> {
+  const { project, agent, input, part } = call
+  if (part.index > 1) return ''
+  const request = makeHookRequest(deps.engine, { ...call, part: { index: 1, of: 1 } })
+  const { text, failed } = await deps.refresh({
+    ...{ project, request, session: input.session! },
+    happened: { kind: 'resume' },
+  })
+  if (failed) return null
+  return text === null ? '' : formatSinglePart(text, agent.hooks?.outputLimit ?? null)
+}
 
-/** Returns the text of this output part, and the record to keep. Only the first part keeps a record, for all parts. */
+interface SendClaim {
+  /** The text of this output part. */
+  readonly text: string
+  /** The record to keep. Only the first part keeps one, for all parts. */
+  readonly receipt: Parameters<typeof makeInjectionParcel>[1] | null
+  /** Whether the session has the earlier packet and needs only its changes. */
+  readonly isUpdate: boolean
+}
+
+/** Returns the text to send, unless the session has it or another process sends it. */
 export async function claimSend(
   deps: HookStores & { readonly engine: EngineServices },
   call: HookCall,
   packet: RenderedPacket,
-): Promise<readonly [string, ToRecord | null]> {
+): Promise<SendClaim> {
   const { agent, part, event } = call
   const { text, receipt, seal } = packet
   const decision = event === 'session-start' ? await beginSession(deps, call, packet) : 'send'
-  if (decision === 'given')
-    return ['', part.index === 1 ? { receipt: makeUnsentReceipt(call, receipt), text: null } : null]
-  if (decision !== 'send') return ['', null]
+  const isFirst = part.index === 1
+  const isUpdate = decision === 'update'
+  if (decision !== 'send' && !isUpdate) {
+    const isGiven = decision === 'given' && isFirst
+    return { text: '', receipt: isGiven ? makeUnsentRecord(call, receipt) : null, isUpdate }
+  }
   const value = splitPacket(text, agent.hooks?.outputLimit ?? null, part.of)[part.index - 1] ?? ''
-  return [value, part.index === 1 ? { receipt, text, seal } : null]
+  return { text: value, receipt: isFirst ? { receipt, text, seal } : null, isUpdate }
 }
 
 /** Sources of a session's start at which the model's context has nothing from us. */
@@ -110,6 +139,7 @@ async function beginSession(
       source: `${agent.id} ${source}`,
       part: part.index,
       anew: !isGiven && (emptyContextSources.has(source) || agent.hooks?.forgetsOnResume === true),
+      resumed: source === 'resume',
       sections: baseline,
       firstPromptInjection: isGiven ? firstPromptInjection : null,
     })
@@ -121,9 +151,9 @@ async function beginSession(
 }
 
 /** Makes a receipt that names the injection which already gave the session its context. */
-function makeUnsentReceipt({ firstPromptInjection }: HookCall, receipt: Receipt): Receipt {
+function makeUnsentRecord({ firstPromptInjection }: HookCall, receipt: Receipt): SendClaim['receipt'] {
   const detail = `Injection ${firstPromptInjection} gave this session its context with its first prompt.`
-  return {
+  const unsent: Receipt = {
     ...receipt,
     status: 'success',
     total: 0,
@@ -134,6 +164,7 @@ function makeUnsentReceipt({ firstPromptInjection }: HookCall, receipt: Receipt)
     map: [],
     diagnostics: [makeDiagnostic('given-already', 'note', detail)],
   }
+  return { receipt: unsent, text: null }
 }
 
 /** Lists the sections that the manifest has for subagents. They get nothing else. */

@@ -1,6 +1,6 @@
 import type { Agent, EventRule, HookEvent } from '../../../agents/index.ts'
 import type { Request } from '../../../core/plan/index.ts'
-import type { PromptIdentity } from '../../../core/session/index.ts'
+import type { SessionEvent } from '../../../core/session/index.ts'
 import type { Refusal } from '../../../core/values/index.ts'
 import type { EngineServices, Project, Recorder, SessionStore } from '../../../ports/index.ts'
 import type { HookDeadline } from './deadline.ts'
@@ -21,13 +21,16 @@ export interface HookDeps extends HookStores {
   inTime<T>(work: Promise<T>): Promise<T>
   /** Why the hook must not use the manifest; null if it may. */
   inert(project: Project): Promise<string | null>
-  /** Updates for a running session. `elsewhere`: another process answers the prompt or has just sent the updates. */
+  /**
+   * Updates for a session. `elsewhere`: another process answers the prompt or has just sent the updates. `failed`: the updates could not
+   * be recorded, so none are sent.
+   */
   refresh(input: {
     project: Project
     request: Request
     session: string
-    prompt: PromptIdentity | null
-  }): Promise<{ text: string | null; elsewhere: boolean }>
+    happened: SessionEvent
+  }): Promise<{ text: string | null; elsewhere: boolean; failed: boolean }>
   /** Sections of the session's packets that did not arrive, by its transcript; `ended` if the session is over. */
   lost(input: {
     project: Project

@@ -95,6 +95,7 @@ export async function collectUpdates(input: CollectInput, due: readonly string[]
     there,
     compiled: chosen,
     waited,
+    isResume: facts.happened.kind === 'resume',
     decision,
     occasion,
   })

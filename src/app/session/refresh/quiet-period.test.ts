@@ -5,6 +5,7 @@ import { isQuiet } from './quiet-period.ts'
 const startedAt = '2026-01-03T12:00:00Z'
 const none = { agent: null, lastAt: startedAt, turns: 1, refreshedAt: null, refreshedTurn: null, sent: [] }
 const session: SessionCount = { session: 'a', startedAt, ...none, waiting: [] }
+const waiting: SessionCount = { ...session, waiting: [{ section: 'a', turn: 1 }] }
 const minutes = (count: number) => Date.parse(startedAt) + count * 60_000
 const halfHour = 30 * 60_000
 
@@ -16,13 +17,8 @@ describe('a session', () => {
     ['is checked from then on', halfHour, session, minutes(30), false],
     ['is checked at every prompt if a trigger is not an interval', 0, session, minutes(0), false],
     ['is checked if it is unknown', halfHour, null, minutes(0), false],
-    [
-      'is checked while a section waits',
-      halfHour,
-      { ...session, waiting: [{ section: 'a', turn: 1 }] },
-      minutes(1),
-      false,
-    ],
+    ['is checked while a section waits', halfHour, waiting, minutes(1), false],
+    ['is checked while a section waits, even without triggers', null, waiting, minutes(1), false],
   ])('%s', (_, period, counted, now, quiet) => {
     expect(isQuiet(period, counted, now)).toBe(quiet)
   })

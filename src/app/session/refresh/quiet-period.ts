@@ -20,6 +20,7 @@ export async function readQuietPeriod(engine: EngineServices, project: Project):
 
 /** Whether no trigger can fire and no section waits. */
 export function isQuiet(period: QuietPeriod, session: SessionCount | null, now: number): boolean {
+  if (session !== null && session.waiting.length > 0) return false
   if (period === null) return true
-  return session !== null && session.waiting.length === 0 && now - Date.parse(session.startedAt) < period
+  return session !== null && now - Date.parse(session.startedAt) < period
 }

@@ -8,11 +8,17 @@ import {
   parseAddress,
   type Request,
 } from '../../../core/plan/index.ts'
-import type { RefreshSection, RefreshTier, SessionCount } from '../../../core/session/index.ts'
+import type {
+  RefreshSection,
+  RefreshTier,
+  SentSection,
+  SessionCount,
+  SessionEvent,
+} from '../../../core/session/index.ts'
 import type { EngineServices, Project } from '../../../ports/index.ts'
 import { type PreparedRequest, prepareRequest } from '../../engine/index.ts'
 
-/** The tiers of a manifest that have refresh triggers, and their sections. */
+/** The sections that may be sent to a session, and the tiers of the manifest that have refresh triggers. */
 export interface RefreshPlan {
   readonly request: Request
   readonly prepared: PreparedRequest
@@ -45,23 +51,41 @@ export function listKnownSections(session: SessionCount | null): string[] {
   return [...(session?.sent ?? []), ...(session?.waiting ?? [])].map(({ section }) => section)
 }
 
+interface PlanRefreshInput {
+  readonly request: Request
+  readonly session: SessionCount | null
+  readonly happened: SessionEvent
+}
+
+/** Plans the sections of tiers with triggers and the sections that wait. A resumed session needs all sections of its start. */
 export async function planRefresh(
   engine: EngineServices,
   project: Project,
-  request: Request,
+  { request, session, happened }: PlanRefreshInput,
 ): Promise<RefreshPlan> {
   const prepared = await prepareRequest(engine, project, request)
   const { plan } = prepared
   const tiers = Object.entries(plan.tiers)
     .filter(([, tier]) => tier.refresh.length > 0)
     .map(([id, tier]) => ({ id, triggers: tier.refresh.map((rule) => normalizeTrigger(rule, plan)) }))
-  const hasTrigger = ({ tier }: PlannedSection) => tiers.some(({ id }) => id === tier)
-  const onDemand = await planOnDemandSections(engine, project, request, prepared)
-  const all = [...plan.sections, ...onDemand].filter(hasTrigger)
+  const isWaiting = (id: string) =>
+    session?.waiting.some(({ section }) => section === id || isDocumentOfSection(section, id)) === true
+  const isResume = happened.kind === 'resume'
+  const isIncluded = ({ id, tier, delivery }: PlannedSection) =>
+    isWaiting(id) || (isResume ? delivery === 'push' || holdsContent(session, id) : hasTrigger(tiers, tier))
+  const skipped = await planSkippedSections(engine, project, request, {
+    prepared,
+    isWanted: ({ id, why }) => isWaiting(id) || (!isResume && why === onDemandReason),
+  })
+  const all = [...plan.sections, ...skipped].filter(isIncluded)
   const order = [...plan.sections, ...plan.skipped].map(({ id }) => id)
   const planned = all.toSorted((a, b) => order.indexOf(a.id) - order.indexOf(b.id))
-  const own = planned.map(({ id, tier, sources }) => ({ id, tier, uris: sources.map(formatSourceUri) }))
-  const watched = tiers.flatMap((tier) => listWatchedAddresses(tier, own))
+  const own = planned.map(({ id, tier, sources }) => ({
+    id,
+    tier: tier ?? '',
+    uris: sources.map(formatSourceUri),
+  }))
+  const watched = isResume ? [] : tiers.flatMap((tier) => listWatchedAddresses(tier, own))
   return {
     request,
     prepared,
@@ -71,14 +95,26 @@ export async function planRefresh(
   }
 }
 
-/** Plans sections that are read on demand, because a trigger may send them. No packet has them otherwise. */
-async function planOnDemandSections(
+const hasTrigger = (tiers: readonly RefreshTier[], tier: string | null) => tiers.some(({ id }) => id === tier)
+
+function holdsContent(session: SessionCount | null, id: string): boolean {
+  const holds = ({ section, form }: SentSection) => section === id && (form === 'content' || form === 'read')
+  return session?.sent.some(holds) === true
+}
+
+interface SkippedInput {
+  readonly prepared: PreparedRequest
+  isWanted(section: Plan['skipped'][number]): boolean
+}
+
+/** Plans sections that no packet of this request has: those that are read on demand, because a trigger may send them, and those that wait. */
+async function planSkippedSections(
   engine: EngineServices,
   project: Project,
   request: Request,
-  { plan }: PreparedRequest,
+  { prepared, isWanted }: SkippedInput,
 ): Promise<readonly PlannedSection[]> {
-  const only = plan.skipped.filter(({ why }) => why === onDemandReason).map(({ id }) => id)
+  const only = prepared.plan.skipped.filter(isWanted).map(({ id }) => id)
   if (only.length === 0) return []
   return (await prepareRequest(engine, project, { ...request, only })).plan.sections
 }

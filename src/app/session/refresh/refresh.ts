@@ -31,7 +31,7 @@ export interface RefreshInput {
   readonly happened: SessionEvent
 }
 
-/** Sends a running session the sections that changed since they were sent, if a trigger of the manifest fires. */
+/** Sends a session the sections that changed since they were sent, if a trigger of the manifest fires or the session was resumed. */
 export async function refreshSession(deps: RefreshDeps, input: RefreshInput): Promise<RefreshResult> {
   const { engine } = deps
   const { project, happened } = input
@@ -41,13 +41,14 @@ export async function refreshSession(deps: RefreshDeps, input: RefreshInput): Pr
   const counted = countEvent(deps.counting, { session, agent: who.agent, now, happened })
   if (counted === null) return makeAnsweredElsewhere(session)
   const agent = who.agent ?? counted.count?.agent ?? null
-  const planned = await planRefresh(engine, project, { ...input.request, agent })
+  const request = { ...input.request, agent }
+  const planned = await planRefresh(engine, project, { request, session: counted.count, happened })
   const { cooldownSeconds } = planned.prepared.plan
   const sections = expandSections(planned, listKnownSections(counted.count))
   const facts = { ...planned, sections, cooldownSeconds, session: counted.count, happened, now }
   const turn: Turn = { deps, project, planned, facts, who: { agent, role, session }, counted }
   const isWaiting = findWaitingSections(facts).length > 0
-  const isCooling = getCooldownMs(counted.count, cooldownSeconds, now) > 0
+  const isCooling = getCooldownMs(facts) > 0
   if (isCooling && !isWaiting) return makeCooldownResult(turn)
   const due = isCooling ? [] : findDueTiers(facts)
   const result =
@@ -151,7 +152,8 @@ function recordUnsent(turn: Turn, { decision, seen, waiting }: Omit<UpdateResult
   if (decision.nothing === 'cooldown') return makeCooldownResult(turn, more)
   if (decision.nothing === 'no-trigger')
     return makeEmptyResult(turn, 'no-trigger', { detail: explainNoTrigger(planned), ...more })
-  const detail = 'a trigger fired, but nothing has changed since the session got it'
+  const cause = facts.happened.kind === 'resume' ? 'the session was resumed' : 'a trigger fired'
+  const detail = `${cause}, but nothing has changed since the session got it`
   return makeEmptyResult(turn, 'unchanged', { detail, ...more })
 }
 
@@ -198,7 +200,7 @@ async function send(
 
 function makeCooldownResult(turn: Turn, more: Partial<Reason> = {}): RefreshResult {
   const { facts } = turn
-  const wait = getCooldownMs(facts.session, facts.cooldownSeconds, facts.now)
+  const wait = getCooldownMs(facts)
   const until = new Date(Date.parse(facts.now) + wait).toISOString()
   const detail = `the session gets no update before ${until}, because of its cooldown`
   return makeEmptyResult(turn, 'cooldown', { detail, until, ...more })

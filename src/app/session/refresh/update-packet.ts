@@ -63,6 +63,7 @@ interface UpdateInput {
   readonly compiled: CompileResult
   /** Sections that did not fit before. */
   readonly waited: readonly string[]
+  readonly isResume: boolean
   readonly decision: RefreshDecision
   readonly occasion: InjectionMetadata
 }
@@ -182,11 +183,14 @@ function listPostponed({ planned, there, compiled, decision }: UpdateInput): Pac
 }
 
 /** Adds the reason of the injection for its receipt. */
-function withReason({ decision, occasion, waited }: UpdateInput, sent: readonly string[]): InjectionMetadata {
+function withReason(
+  { decision, occasion, waited, isResume }: UpdateInput,
+  sent: readonly string[],
+): InjectionMetadata {
   const fired = decision.triggers
     .filter(({ fired }) => fired)
     .map(({ trigger, tier }) => `${trigger} (${tier})`)
   const before = waited.filter((id) => sent.includes(id))
   const late = before.length === 0 ? [] : [`no room before (${before.join(', ')})`]
-  return { ...occasion, asked: [...fired, ...late].join(', ') }
+  return { ...occasion, asked: [...(isResume ? ['resume'] : []), ...fired, ...late].join(', ') }
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { decideRefresh, findDueTiers, getCooldownMs } from './decide-refresh.ts'
 import { facts, found, later, makeSent, session, short, start, tool } from './refresh.fixture.ts'
-import type { CurrentSection, RefreshFacts } from './refresh-facts.ts'
+import type { CurrentSection, RefreshFacts, SentSection } from './refresh-facts.ts'
 
 function check(given: Partial<RefreshFacts>, present: readonly CurrentSection[], expected: string) {
   expect(short(decideRefresh(facts(given), present))).toBe(expected)
@@ -197,12 +197,39 @@ describe('the cooldown', () => {
   it('keeps a session from being told again too soon', () => {
     check({ ...since(start), now: later(29.999) }, [found('rfc', 'a2')], 'cooldown')
     check({ ...since(start), now: later(30) }, [found('rfc', 'a2')], 'update rfc')
-    expect(getCooldownMs(session({ refreshedAt: start }), 30, later(10))).toBe(20_000)
+    expect(getCooldownMs(facts({ session: session({ refreshedAt: start }), now: later(10) }))).toBe(20_000)
   })
 
   it('holds when another clock is a little ahead, and not when it was a day ahead', () => {
     check({ ...since(later(1)), now: start }, [found('rfc', 'a2')], 'cooldown')
     check({ ...since(later(86_400)), now: start }, [found('rfc', 'a2')], 'update rfc')
+  })
+})
+
+describe('a session that is resumed', () => {
+  const resumed = (sent: readonly SentSection[]) => ({
+    tiers: [],
+    happened: { kind: 'resume' } as const,
+    session: session({ sent, refreshedAt: later(59) }),
+  })
+
+  it('gets what has changed, without a trigger and during the cooldown', () => {
+    expect(findDueTiers(facts(resumed(both)))).toEqual(['workflow'])
+    check(resumed(both), [found('rfc', 'a2'), found('tasks', 'b')], 'update rfc')
+    check(resumed(both), [gone, found('tasks', 'b')], 'removed rfc')
+    check(resumed([both[0]!]), [found('rfc', 'a'), found('tasks', 'b')], 'baseline tasks')
+  })
+
+  it('gets nothing that it has, and no content of which it has the address', () => {
+    check(resumed(both), [found('rfc', 'a'), found('tasks', 'b')], 'unchanged')
+    const declared = [makeSent('rfc', 'behind a', { form: 'declared' }), both[1]!]
+    check(resumed(declared), [found('rfc', 'a2'), found('tasks', 'b')], 'unchanged')
+  })
+
+  it('gets a document that had no room only if that has changed', () => {
+    const leftOut = [makeSent('rfc', 'behind a', { form: 'left-out' }), both[1]!]
+    check(resumed(leftOut), [found('rfc', 'a'), found('tasks', 'b')], 'unchanged')
+    check(resumed(leftOut), [found('rfc', 'a2'), found('tasks', 'b')], 'baseline rfc')
   })
 })
 

@@ -8,7 +8,6 @@ import type {
   RefreshSection,
   SectionToSend,
   SentSection,
-  SessionCount,
   TriggerResult,
 } from './refresh-facts.ts'
 import {
@@ -22,22 +21,24 @@ import {
 import { findWaitingSections } from './waiting-sections.ts'
 
 /**
- * Returns the milliseconds until the cooldown ends; 0 if it is over. A time far in the future came from a wrong clock, so it does not
- * count.
+ * Returns the milliseconds until the cooldown ends; 0 if it is over. A resumed session does not wait for it. A time far in the future
+ * came from a wrong clock, so it does not count.
  */
-export function getCooldownMs(
-  session: Pick<SessionCount, 'refreshedAt'> | null,
-  cooldownSeconds: number,
-  now: string,
-): number {
-  if (session === null || session.refreshedAt === null) return 0
+export function getCooldownMs({
+  session,
+  cooldownSeconds,
+  now,
+  happened,
+}: Pick<RefreshFacts, 'session' | 'cooldownSeconds' | 'now' | 'happened'>): number {
+  if (session === null || session.refreshedAt === null || happened.kind === 'resume') return 0
   const passed = parseEpochMs(now) - parseEpochMs(session.refreshedAt)
   const cooldown = cooldownSeconds * 1000
   return Math.abs(passed) < cooldown ? cooldown - passed : 0
 }
 
-/** Finds the tiers to read: one of their triggers has fired, or depends on the content of sources. */
+/** Finds the tiers to read: one of their triggers has fired, or depends on the content of sources. A resumed session needs all tiers. */
 export function findDueTiers(facts: RefreshFacts): string[] {
+  if (facts.happened.kind === 'resume') return [...new Set(facts.sections.flatMap(({ tier }) => tier ?? []))]
   const due = facts.tiers.filter((tier) =>
     tier.triggers.some((rule) => evaluateTriggerWithoutReading(rule, tier, facts)?.fired ?? true),
   )
@@ -49,22 +50,26 @@ export function findDueTiers(facts: RefreshFacts): string[] {
  * gets only the sections that wait because they did not fit before.
  */
 export function decideRefresh(facts: RefreshFacts, current: readonly CurrentSection[]): RefreshDecision {
-  const cooling = getCooldownMs(facts.session, facts.cooldownSeconds, facts.now) > 0
+  const cooling = getCooldownMs(facts) > 0
+  const isResume = facts.happened.kind === 'resume'
   const bySection = new Map(current.map((section) => [section.section, section]))
   const findCurrent = (section: string) => bySection.get(section)
-  const evaluated = (cooling ? [] : facts.tiers).flatMap((tier) =>
+  const evaluated = (cooling || isResume ? [] : facts.tiers).flatMap((tier) =>
     tier.triggers.map((rule) => evaluateTrigger(rule, { tier, facts, findCurrent })),
   )
   const fired = evaluated.filter((trigger) => trigger.result.fired)
+  const hasCause = isResume || fired.length > 0
   const waiting = new Set(findWaitingSections(facts))
-  const due = facts.sections.filter((section) => waiting.has(section.id) || isCovered(section, fired))
+  const isDue = (section: RefreshSection) =>
+    isResume ? isDueAtResume(section, facts, findCurrent) : isCovered(section, fired)
+  const due = facts.sections.filter((section) => waiting.has(section.id) || isDue(section))
   const send = due.flatMap((section): SectionToSend[] => {
     const change = findChange(findSent(facts, section.id), findCurrent(section.id))
     return change === null ? [] : [{ section: section.id, ...change }]
   })
   return {
     send,
-    nothing: send.length > 0 ? null : cooling ? 'cooldown' : fired.length === 0 ? 'no-trigger' : 'unchanged',
+    nothing: send.length > 0 ? null : cooling ? 'cooldown' : hasCause ? 'unchanged' : 'no-trigger',
     triggers: evaluated.map((trigger) => trigger.result),
     diagnostics: due.flatMap((section) => describeUnavailable(findCurrent(section.id))),
   }
@@ -88,6 +93,19 @@ function isCovered(section: RefreshSection, fired: readonly EvaluatedTrigger[]):
   return fired.some(
     ({ rule, input }) => input.tier.id === section.tier && coversSection(rule, section, input),
   )
+}
+
+/** A session that has only the address of a section reads the current content there, so it needs no update. */
+function isDueAtResume(
+  section: RefreshSection,
+  facts: RefreshFacts,
+  findCurrent: TriggerInput['findCurrent'],
+): boolean {
+  const lastSent = findSent(facts, section.id)
+  if (section.tier === null || lastSent?.form === 'declared') return false
+  if (lastSent?.form !== 'left-out') return true
+  const current = findCurrent(section.id)
+  return current?.state === 'found' && current.declared !== lastSent.digest
 }
 
 function findSent({ session }: RefreshFacts, section: string): SentSection | undefined {

@@ -8,6 +8,7 @@ const start = (given: Partial<SessionStart> = {}): SessionStart => ({
   source: 'resume',
   part: 1,
   anew: false,
+  resumed: true,
   sections: [{ section: 'rfc', digest: 'a', form: 'content', alike: ['a', 'behind a'] }],
   firstPromptInjection: null,
   ...given,
@@ -53,7 +54,38 @@ describe('a value at the start of a session', () => {
       { ...before, sent: [makeSent('rfc', 'a')] },
       'known',
     ],
-    ['is sent where the text is another', start(), { ...before, sent: [makeSent('rfc', 'b')] }, 'send'],
+    [
+      'is sent where the text is another',
+      start({ resumed: false }),
+      { ...before, sent: [makeSent('rfc', 'b')] },
+      'send',
+    ],
+    [
+      'is an update where the session goes on with another text',
+      start(),
+      { ...before, sent: [makeSent('rfc', 'b')] },
+      'update',
+    ],
+    [
+      'is an update beside other values',
+      start({ part: 2 }),
+      { ...before, sent: [makeSent('rfc', 'b')] },
+      'update',
+    ],
+    [
+      'is sent where the session has only addresses',
+      start(),
+      { ...before, sent: [makeSent('rfc', 'behind b', { form: 'declared' })] },
+      'send',
+    ],
+    [
+      'is sent where it names an address that the session does not know',
+      start({
+        sections: [...start().sections, { section: 'map', digest: 'm', form: 'declared', alike: ['m'] }],
+      }),
+      { ...before, sent: [makeSent('rfc', 'a')] },
+      'send',
+    ],
     [
       'is sent where the session lost all',
       start({ anew: true }),

@@ -12,6 +12,8 @@ export interface SessionStart {
   readonly part: number
   /** Whether the agent has lost the packets it received before. */
   readonly anew: boolean
+  /** Whether the agent goes on with the conversation that holds the packets it received before. */
+  readonly resumed: boolean
   /** The sections of the output, each with all digests under which the session may have it already. */
   readonly sections: readonly (Omit<SentSection, 'turn' | 'at'> & { readonly alike: readonly string[] })[]
   /** The injection that came with the session's first prompt; null if there was none. */
@@ -28,9 +30,9 @@ export interface SentClaim {
 
 /**
  * `twin`: another process asked for the same output of the same event, as when an agent has our hook twice. `known`: the session has
- * it. `given`: it came with the first prompt.
+ * it. `given`: it came with the first prompt. `update`: the session has the earlier packet, so only changed sections are sent.
  */
-export type StartDecision = 'send' | 'twin' | 'known' | 'given'
+export type StartDecision = 'send' | 'twin' | 'known' | 'given' | 'update'
 
 export interface StartHistory {
   readonly turns: number
@@ -63,7 +65,18 @@ export function decideStart(start: SessionStart, before: StartHistory): StartDec
   if (sameEvent.some(({ part }) => part === start.part)) return 'twin'
   if (start.firstPromptInjection !== null && !start.anew && !before.sentElsewhere) return 'given'
   // If another output of this event was sent, the session's sections come from this event, so the rest must follow.
-  return sameEvent.length === 0 && !start.anew && hasAll(start, before) ? 'known' : 'send'
+  if (sameEvent.length > 0 || start.anew) return 'send'
+  if (hasAll(start, before)) return 'known'
+  return start.resumed && hasEarlierPacket(start, before) ? 'update' : 'send'
+}
+
+/** False if the packet names an address that the session was never told, because an update has content only. */
+function hasEarlierPacket({ sections }: SessionStart, { sent }: StartHistory): boolean {
+  const isKnown = (section: string) => sent.some((entry) => entry.section === section)
+  return (
+    sent.some(({ form }) => form === 'content') &&
+    sections.every(({ form, section }) => form !== 'declared' || isKnown(section))
+  )
 }
 
 function hasAll({ sections }: SessionStart, { sent }: StartHistory): boolean {

@@ -40,7 +40,10 @@ export interface PromptIdentity {
   readonly isId: boolean
 }
 
-/** The event behind a refresh. `look`: a status query; nothing happened. */
+/**
+ * The event behind a refresh. `resume`: the session goes on with the conversation that holds its packets, so every change is due.
+ * `look`: a status query; nothing happened.
+ */
 export type SessionEvent =
   | {
       readonly kind: 'turn'
@@ -48,6 +51,7 @@ export type SessionEvent =
       readonly prompt?: PromptIdentity | null
     }
   | { readonly kind: 'tool'; readonly name: string }
+  | { readonly kind: 'resume' }
   | { readonly kind: 'look' }
 
 /** A section as it would be sent now. `unavailable` means that the source could not be read, not that it is gone. */
@@ -67,7 +71,7 @@ export interface RefreshSection {
   readonly id: string
   /** The section of the manifest, if this is one of its documents. */
   readonly of?: string
-  /** Null for a section that is only watched and never sent. */
+  /** Null for a section that is only watched and never sent; empty for a section without a tier. */
   readonly tier: string | null
   /** Its sources, as triggers name them. */
   readonly uris: readonly string[]
