@@ -1,5 +1,5 @@
 // How to point each agent at the fake model, and where its settings take hooks.
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { releases } from '../../scripts/agents.ts'
 import type { Hook, HookCommand, Place } from './session.ts'
@@ -12,6 +12,10 @@ export interface Driver {
   /** Settings besides hooks. */
   prepare(place: Place): void
   settle(place: Place, hooks: readonly HookCommand[]): void
+  /** Arguments in a terminal. */
+  readonly terminalArgs: readonly string[]
+  /** Answers the questions that the agent asks a person at its first start. */
+  prepareTerminal(place: Place): void
 }
 
 /** A fake key: the agents only check that one is set. */
@@ -29,6 +33,13 @@ const claude: Driver = {
   prepare: () => {},
   settle: ({ repo }, hooks) =>
     write(join(repo, '.claude/settings.json'), { hooks: entries(hooks, (seconds) => seconds) }),
+  terminalArgs: [],
+  prepareTerminal: ({ home, repo }) =>
+    write(join(home, '.claude.json'), {
+      hasCompletedOnboarding: true,
+      customApiKeyResponses: { approved: [dummy], rejected: [] },
+      projects: { [repo]: { hasTrustDialogAccepted: true } },
+    }),
 }
 
 const codex: Driver = {
@@ -57,6 +68,15 @@ env_key = "ENDPOINT_KEY"
     ),
   settle: ({ home }, hooks) =>
     write(join(home, '.codex/hooks.json'), { hooks: entries(hooks, (seconds) => seconds) }),
+  terminalArgs: [
+    '--dangerously-bypass-hook-trust',
+    '--disable',
+    'plugins',
+    '--disable',
+    'unbounded_connection_retries',
+  ],
+  prepareTerminal: ({ home, repo }) =>
+    appendFileSync(join(home, '.codex/config.toml'), `[projects."${repo}"]\ntrust_level = "trusted"\n`),
 }
 
 const gemini: Driver = {
@@ -75,6 +95,8 @@ const gemini: Driver = {
     }),
   settle: ({ repo }, hooks) =>
     write(join(repo, '.gemini/settings.json'), { hooks: entries(hooks, (seconds) => seconds * 1000) }),
+  terminalArgs: [],
+  prepareTerminal: () => {},
 }
 
 const opencode: Driver = {
@@ -100,6 +122,8 @@ const opencode: Driver = {
     for (const dir of [join(repo, '.opencode'), join(home, '.config/opencode')]) pretendPlugin(dir)
   },
   settle: ({ repo }, hooks) => write(join(repo, '.opencode/plugins/context.js'), pluginFor(hooks)),
+  terminalArgs: [],
+  prepareTerminal: () => {},
 }
 
 export const drivers = { claude, codex, gemini, opencode }

@@ -17,6 +17,7 @@ import { startFakeModel } from '../../src/adapters/agents/index.ts'
 import type { ModelRequest } from '../../src/ports/index.ts'
 import { type Alter, openAltered } from './altered.ts'
 import { type Driver, drivers } from './drivers.ts'
+import { openTerminal, type Terminal } from './terminal.ts'
 import { type Wanted, wantingModel } from './wanting.ts'
 
 export const prompt = 'PROMPT-MARKER say hi'
@@ -94,6 +95,13 @@ export interface World {
   run(program: string, args: readonly string[]): string
   /** Runs the agent again in the same place with more arguments. */
   again(turn?: Turn): Promise<Session>
+  /** Starts the agent in a terminal. */
+  terminal(args?: readonly string[]): AgentTerminal
+}
+
+export interface AgentTerminal extends Terminal {
+  /** The requests to the model since the start. */
+  requests(): readonly ModelRequest[]
 }
 
 export async function runSession(id: keyof typeof drivers, order: Order): Promise<Session> {
@@ -124,6 +132,7 @@ export async function openWorld(
     url: altered?.url ?? wanting?.url ?? endpoint.url,
   }
   const hooks = order.hooks ?? []
+  const terminals: Terminal[] = []
   prepare(dir, place, order.files ?? {})
   driver.prepare(place)
   if (hooks.length > 0) driver.settle(place, commandsFor(dir, driver, hooks))
@@ -145,7 +154,22 @@ export async function openWorld(
         printed: (hook) => printed.get(hook) ?? null,
       }
     },
+    terminal(args = []) {
+      const before = endpoint.requests().length
+      const release = releases.find((release) => release.id === id)!
+      driver.prepareTerminal(place)
+      const terminal = openTerminal({
+        program: programOf(release),
+        args: [...driver.terminalArgs, ...args],
+        cwd: place.repo,
+        env: { ...environment(place.home), ...driver.env(place) },
+        dir,
+      })
+      terminals.push(terminal)
+      return { ...terminal, requests: () => endpoint.requests().slice(before) }
+    },
     async close() {
+      for (const terminal of terminals) terminal.close()
       await altered?.close()
       await wanting?.close()
       await endpoint.close()
