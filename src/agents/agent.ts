@@ -237,4 +237,6 @@ export interface TranscriptRule {
   readonly form: 'claude' | 'codex' | 'gemini' | 'opencode'
   /** Directory of transcripts below the home. Null if our own plugin writes them. */
   readonly directory: string | null
+  /** Whether, at a prompt, the transcript and the prompt together hold the output of every earlier hook. */
+  readonly holdsSentOutputs?: boolean
 }

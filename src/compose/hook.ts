@@ -2,6 +2,8 @@
 import { existsSync, realpathSync } from 'node:fs'
 import { sep } from 'node:path'
 import { readStandardInput } from '../adapters/agents/standard-input.ts'
+import { followTranscript } from '../adapters/agents/transcripts/follow-transcript.ts'
+import { listTranscriptRoots } from '../adapters/agents/transcripts/transcript-roots.ts'
 import { joinBelow } from '../adapters/disk/index.ts'
 import { findConfiguredProject, findProjectAround } from '../adapters/files/index.ts'
 import { setGitDeadline } from '../adapters/git/git-command.ts'
@@ -56,6 +58,7 @@ function runHook(parts: HookParts, order: HookCall): Promise<HookResult> {
     {
       ...timed,
       late,
+      exists: existsSync,
       inert: (project) => findUntrustedReason(timed.engine, project, makeTrustKey(parts, project)),
       async refresh(refreshOrder) {
         const { text, nothing } = await refreshWith(timed, refreshOrder)
@@ -63,13 +66,19 @@ function runHook(parts: HookParts, order: HookCall): Promise<HookResult> {
         return { text, elsewhere: reason === 'told-meanwhile', failed: reason === 'not-counted' }
       },
       async lost(lostOrder) {
-        const { project, input } = lostOrder
+        const { project, agent, input } = lostOrder
         const quick = input.session === null ? null : await ledger()
         const delivery = { ...timed, env: processInfo.env, quick }
         const deps: UndeliveredDeps = {
           leftToJudge: (session) => (quick === null ? null : checkPendingDeliveries(quick, session)),
           compressTexts: async () => (quick === null ? undefined : compressTexts(quick)),
           exists: existsSync,
+          followTranscript(path, before) {
+            if (agent.transcript === null) return null
+            const { form } = agent.transcript
+            return followTranscript({ form, path, roots: listTranscriptRoots(processInfo.env) }, before)
+          },
+          cache: timed.engine.cache,
           recordDelivery: (deliveryOrder) => noteDeliveryWith(delivery, { project, ...deliveryOrder }),
         }
         return findUndeliveredSections(deps, lostOrder)

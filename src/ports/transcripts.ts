@@ -11,6 +11,8 @@ export interface TranscriptText {
   /** Number of earlier compactions. A text from before the last compaction is no longer in the model's context. */
   readonly era: number
   readonly text: string
+  /** Whether the text is in the conversation as the agent continues it: not compacted away, not on an abandoned branch. */
+  readonly live: boolean
 }
 
 /** An agent's own file of a session. foreword stores only conclusions from it, never the transcript. */
@@ -25,6 +27,20 @@ export interface Transcript {
   readonly complete: boolean
   /** The time from which the transcript has data, if it lacks the beginning of the session. */
   readonly since?: string
+  /**
+   * When the agent last removed messages from the conversation: by a compaction, a resume, or an edited prompt. Null if it never did. A
+   * text from before this time that is not live is gone.
+   */
+  readonly restarted: string | null
+}
+
+/** How far a transcript was read. */
+export interface TranscriptPosition {
+  readonly path: string
+  /** In bytes, up to the end of a line. */
+  readonly size: number
+  /** The id of the last line; null if the agent's lines have none. */
+  readonly last: string | null
 }
 
 /** The work of a finished session, from its transcript. */

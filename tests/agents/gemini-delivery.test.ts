@@ -119,10 +119,23 @@ describeAgent('gemini', () => {
     })
     afterAll(() => engine?.close())
 
-    /** Only the prompt can repair a delivery. */
-    const withoutStart = () =>
-      engine.edit((handler, event) => (event === 'SessionStart' ? { ...handler, command: 'true' } : handler))
     const reinstall = () => engine.edit((handler) => handler)
+    /** The packet of the start, and what the first prompt sent again. */
+    const checkRepaired = (session: Session, expected: Readonly<Record<string, string>>) => {
+      const [lost, repair] = engine.ledger().slice(-2)
+      const sections = Object.keys(expected).join(', ')
+      expect(lost).toMatchObject({ states: expected, asked: undefined })
+      expect(repair).toMatchObject({ states: all('delivered'), asked: `lost: ${sections}` })
+      expect(repair!.session).toBe(lost!.session)
+      expect(placeOf(session, again).text).toBe(
+        `<hook_context>${again}\n\n${escaped(repair!.text)}</hook_context>`,
+      )
+      for (const section of Object.keys(expected)) {
+        expect(whole(session)).toContain(`- ${section} ends here`)
+        expect(repair!.arrived(section)).toContain(`- ${section} ends here`)
+      }
+      return lost!
+    }
 
     it.each([1, 2])('takes the context of one that ends with %i, and the receipt says so', async (code) => {
       putBehindStart(engine, { does: `print(context); process.exitCode = ${code}` })
@@ -145,21 +158,21 @@ describeAgent('gemini', () => {
       expect(JSON.stringify(engine.ledger())).toBe(before)
     })
 
-    it('goes on without one that is late, and is told all of it when it is resumed', async () => {
+    const late = () =>
       engine.edit((handler, event) =>
         event === 'SessionStart'
           ? { ...handler, command: `(${handler.command}) > /dev/null; exec sleep 60`, timeout: 3_000 }
           : handler,
       )
-      const late = await engine.again()
-      expect(late.code).toBe(0)
-      expect(linesOf('guide', whole(late))).toEqual([])
-      expect(engine.ledger().at(-1)!.states).toEqual(all('dropped'))
-      reinstall()
-      const resumed = await engine.resume(prompt)
-      const kept = engine.ledger().at(-1)!
-      expect(kept).toMatchObject({ states: all('delivered'), asked: undefined })
-      checkArrived(resumed, kept)
+
+    it('goes on without one that is late, and the first prompt brings all of it', async () => {
+      late()
+      const session = await engine.again()
+      expect(session.code).toBe(0)
+      checkRepaired(session, all('dropped'))
+      expect(linesOf('guide', whole(session))).toEqual(
+        linesOf('guide', engine.ledger().at(-1)!.arrived('guide')),
+      )
     })
 
     it.each([
@@ -169,23 +182,26 @@ describeAgent('gemini', () => {
         `print(context.slice(0, context.indexOf('- guide 30:')))`,
         { guide: 'truncated', rules: 'dropped' },
       ],
-    ])('repairs with the next prompt what one lost that prints %s', async (_, does, expected) => {
+    ])('repairs with the prompt what a start lost that prints %s', async (_, does, expected) => {
       putBehindStart(engine, { does })
+      const session = await engine.again()
+      expect(session.code).toBe(0)
+      const lost = checkRepaired(session, expected)
+      expect(linesOf('guide', lost.arrived('guide'))).toHaveLength(expected.guide === 'truncated' ? 29 : 0)
+    })
+
+    it('repairs with the prompt what the start of a resumed session lost', async () => {
+      reinstall()
       const first = await engine.again()
-      expect(first.code).toBe(0)
-      const lost = engine.ledger().at(-1)!
-      expect(lost.states).toEqual(expected)
-      expect(linesOf('guide', whole(first))).toEqual(linesOf('guide', lost.arrived('guide')))
-      expect(whole(first)).not.toContain('- rules 1: ')
-      withoutStart()
-      const next = await engine.resume(prompt)
-      const repair = engine.ledger().at(-1)!
-      expect(repair).toMatchObject({ states: all('delivered'), asked: 'lost: guide, rules' })
-      expect(repair.session).toBe(lost.session)
-      expect(placeOf(next, again).text).toBe(
-        `<hook_context>${again}\n\n${escaped(repair.text)}</hook_context>`,
-      )
-      checkArrived(next, repair)
+      checkArrived(first, engine.ledger().at(-1)!)
+      late()
+      const resumed = await engine.resume(prompt)
+      checkRepaired(resumed, all('dropped'))
+      reinstall()
+      const last = await engine.resume(prompt)
+      const kept = engine.ledger()
+      expect(new Set(kept.map(({ session }) => session)).size).toBe(1)
+      for (const name of ['guide', 'rules']) expect(whole(last)).toContain(`- ${name} ends here`)
     })
   })
 })

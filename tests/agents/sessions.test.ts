@@ -147,8 +147,30 @@ describeAgent('claude', () => {
       const after = await engine.resume('AFTERWARDS say hi')
       expect(whole(after, 'AFTERWARDS')).not.toContain('PROMPT-MARKER')
       expect(timesIn(whole(after, 'AFTERWARDS'), '- guide 1: ')).toBe(1)
-      for (const { states } of engine.ledger()) expect(states).toEqual(delivered)
+      const [start, compacted, ...others] = engine.ledger().map(({ states }) => states)
+      expect([compacted, others]).toEqual([delivered, []])
+      expect(start).toEqual(delivered)
     }))
+
+  it.each([
+    ['fails', 'exit 1'],
+    ['hangs', 'sleep 60'],
+  ])('has it again with the next prompt if the hook after a compaction %s', (_, command) =>
+    inShop('claude', {}, async (engine) => {
+      await engine.again()
+      engine.edit((handler, event) =>
+        event === 'SessionStart' ? { ...handler, command, timeout: 2 } : handler,
+      )
+      await engine.resume('/compact')
+      const after = await engine.resume('AFTERWARDS say hi')
+      expect(timesIn(whole(after, 'AFTERWARDS'), '- guide 1: ')).toBe(1)
+      expect(whole(after, 'AFTERWARDS')).toContain('Sent again')
+      expect(engine.ledger().map(({ states }) => states)).toEqual([
+        { guide: 'dropped', rules: 'dropped' },
+        delivered,
+      ])
+    }),
+  )
 
   it.each([
     ['its slice', 'subagent-start', 1],

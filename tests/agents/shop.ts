@@ -146,10 +146,16 @@ function ledgerOf(exported: string): Kept[] {
   const kept = injections.map((entry) => {
     const body: InjectionBody = JSON.parse(entry.body)
     const found = deliveries.filter((delivery) => delivery.injection_id === body.injection_id)
-    if (found.length > 1) throw new Error(`${body.injection_id} was judged ${found.length} times`)
-    return keptOf(body, (body.text && texts.get(body.text)) ?? '', found[0] ?? null)
+    // A verdict is recorded again only if it has changed.
+    const repeated = found.find((delivery, i) => isSameVerdict(delivery, found[i - 1]))
+    if (repeated !== undefined) throw new Error(`the same verdict twice: ${JSON.stringify(found)}`)
+    return keptOf(body, (body.text && texts.get(body.text)) ?? '', found.at(-1) ?? null)
   })
   return kept.filter(({ session }) => session === kept.at(-1)?.session)
+}
+
+function isSameVerdict(delivery: DeliveryBody, before: DeliveryBody | undefined): boolean {
+  return JSON.stringify(delivery.sections) === JSON.stringify(before?.sections)
 }
 
 function keptOf(body: InjectionBody, text: string, delivery: DeliveryBody | null): Kept {

@@ -113,12 +113,18 @@ describe('a session', () => {
     expect(sent([started('compact')])).toHaveLength(1)
   })
 
-  it('hears of a compaction only where it was told something', () => {
-    const input = { hook_event_name: 'PreCompact', trigger: 'auto' }
-    const compacting = () => hooks.call('before-compaction', { input }).out
-    expect(compacting()).toBe('')
+  it('hears of a compaction only where it was told something that surely comes again', () => {
+    const transcript = join(hooks.world.env.HOME!, '.claude/projects/-shop/ses-one.jsonl')
+    const compacting = (transcript_path: string) => {
+      const input = { hook_event_name: 'PreCompact', trigger: 'auto', transcript_path }
+      return hooks.call('before-compaction', { input }).out
+    }
+    hooks.world.write(transcript, '')
+    expect(compacting(transcript)).toBe('')
     started('startup')
-    expect(compacting()).toContain('leave it out of the summary')
+    expect(compacting(transcript)).toContain('leave it out of the summary')
+    // Without a transcript, no later prompt can tell whether the hook after the compaction failed.
+    expect(compacting(`${transcript}.gone`)).toBe('')
   })
 
   it('that was forked is another one', () => {

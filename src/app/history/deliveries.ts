@@ -85,9 +85,8 @@ export async function readDelivery(
   past: Asked,
   { seq, injectionId }: { readonly seq: number; readonly injectionId: string },
 ): Promise<InjectionDelivery | null> {
-  for await (const { at, body } of readDeliveriesAfter(past, seq)) {
-    if (body.injection_id !== injectionId) continue
-    return makeDelivery(at, body)
-  }
-  return null
+  let last: InjectionDelivery | null = null
+  for await (const { at, body } of readDeliveriesAfter(past, seq))
+    if (body.injection_id === injectionId) last = makeDelivery(at, body)
+  return last
 }

@@ -22,6 +22,7 @@ export {
 export {
   findComparedPackets,
   findLostSections,
+  hasArrived,
   isLostSection,
   type LostSection,
   type PacketDelivery,

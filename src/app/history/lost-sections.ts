@@ -14,7 +14,11 @@ export interface PacketDelivery {
   readonly seq: number
   readonly injection_id: string
   /** State null: the delivery of the packet is not known yet. */
-  readonly sections: readonly (Pick<SectionDelivery, 'id'> & { readonly state: DeliveryState | null })[]
+  readonly sections: readonly (Pick<SectionDelivery, 'id' | 'bytes'> & {
+    readonly state: DeliveryState | null
+  })[]
+  /** Sections that had arrived before the conversation lost them. */
+  readonly arrived?: readonly string[]
   /** The content of the packet; null if it was pruned or is not needed. */
   readonly account: Account | null
 }
@@ -25,7 +29,9 @@ export function isLostSection<T extends { readonly state: DeliveryState | null }
   return section.state === 'truncated' || section.state === 'dropped'
 }
 
-const hasArrived = (state: DeliveryState | null) => state === 'delivered' || state === 'duplicated'
+export function hasArrived({ state }: { readonly state: DeliveryState | null }): boolean {
+  return state === 'delivered' || state === 'duplicated'
+}
 
 /** Whether a packet has at least as much of a section as an earlier packet. */
 export function isAtLeastAsWhole(id: string, before: Account | null, after: Account | null): boolean {
@@ -43,7 +49,7 @@ export function findComparedPackets(packets: readonly PacketDelivery[]): Readonl
   for (const { seq, sections } of sortBySeq(packets)) {
     for (const section of sections) {
       const first = lostIn.get(section.id)
-      if (first !== undefined && hasArrived(section.state)) found.add(first).add(seq)
+      if (first !== undefined && hasArrived(section)) found.add(first).add(seq)
       else if (first === undefined && isLostSection(section)) lostIn.set(section.id, seq)
     }
   }
@@ -67,7 +73,8 @@ export function findLostSections(packets: readonly PacketDelivery[]): LostSectio
   for (const packet of sortBySeq(packets)) {
     for (const section of packet.sections) {
       const before = lost.get(section.id)
-      const attempts = (before?.attempts ?? 0) + 1
+      // The channel is not at fault if the section arrived and was removed later.
+      const attempts = packet.arrived?.includes(section.id) ? 0 : (before?.attempts ?? 0) + 1
       const { injection_id } = packet
       if (isLostSection(section))
         lost.set(section.id, {

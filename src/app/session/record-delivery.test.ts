@@ -38,11 +38,12 @@ function packet(session = 's1', over: object = {}): Sent {
 function world(texts: readonly string[], over: Partial<Transcript> = {}) {
   const past = makeMemoryLedger()
   const transcript: Transcript = {
-    texts: texts.map((text) => ({ at: after, role: 'system', era: 0, text })),
+    texts: texts.map((text) => ({ at: after, role: 'system', era: 0, text, live: true })),
     compactions: 0,
     model: 'claude-opus-5-5',
     answered: after,
     complete: true,
+    restarted: null,
     ...over,
   }
   const parcels: Parcel[] = []
@@ -142,6 +143,27 @@ describe('the delivery of a packet', () => {
     expect(lost).toEqual([])
   })
 
+  it('does not call gone what stands beside a part that was sent again', async () => {
+    const sent = packet()
+    const again = makePacket([makeWholeSection('roadmap', lines('roadmap', 40))], {
+      session_id: 's1',
+      agent: 'claude',
+    })
+    const cut = sent.text!.slice(0, 700)
+    const { past, note } = world([cut])
+    past.inject(sent)
+    expect((await note()).lost.map(({ section }) => section)).toEqual(['roadmap'])
+    past.inject(again)
+    const resentAt = (await past.store.log(past.uid, { session: 's1', limit: 1 }))[0]!.at
+    const before = new Date(Date.parse(resentAt) - 1).toISOString()
+    const text = (at: string, text: string) => ({ at, role: 'system', era: 0, text, live: true })
+    const both = { texts: [text(before, cut), text(after, again.text!)], restarted: after }
+    const transcript = { ...both, compactions: 0, model: 'm', answered: after, complete: true }
+    const { judged, lost } = await note({}, { read: () => transcript, take: () => transcript })
+    expect(judged.map(({ sections }) => states(sections))).toEqual([['delivered']])
+    expect(lost).toEqual([])
+  })
+
   it('waits until the model has answered, or the session has ended', async () => {
     const { past, note } = world([], { answered: null, model: null })
     past.inject(packet())
@@ -167,7 +189,7 @@ describe('the delivery of a packet', () => {
     early.past.inject(sent)
     expect(await early.note()).toMatchObject({ judged: [], pending: 1, lost: [] })
     const { judged } = await early.note({ ended: true })
-    expect(states(judged[0]!.sections)).toEqual(['delivered', 'delivered'])
+    expect(states(judged[0]!.sections)).toEqual(['unknown', 'unknown'])
     const cut = world([sent.text!.slice(0, 700)], { answered: '2026-01-01T00:00:00.000Z' })
     cut.past.inject(sent)
     expect((await cut.note()).lost).toMatchObject([{ section: 'roadmap', state: 'truncated' }])

@@ -1,6 +1,7 @@
 import type { Agent } from '../../agents/index.ts'
 import { type Account, type DeliveryBody, unsealText } from '../../core/receipt/index.ts'
 import { type Delivery, judgeDelivery, type SectionDelivery } from '../../core/session/index.ts'
+import { formatIsoTime } from '../../core/values/index.ts'
 import type {
   EngineServices,
   Recorder,
@@ -13,6 +14,7 @@ import {
   findComparedPackets,
   findLostSections,
   type HistoryDeps,
+  hasArrived,
   isLostSection,
   isPulled,
   type LostSection,
@@ -43,7 +45,9 @@ export interface RecordDeliveryInput {
   readonly transcriptPath: string | null
   /** Record from our plugin, for an agent without a transcript; else null or left out. */
   readonly record?: string | null
-  /** The session is over, so unknown deliveries stay unknown. */
+  /** The prompt, in which an agent may put the output of a hook; null or left out if there is none. */
+  readonly prompt?: string | null
+  /** The session is over, so unknown deliveries stay unknown until it is resumed. */
   readonly ended?: boolean
 }
 
@@ -64,38 +68,55 @@ export interface RecordDeliveryResult {
 /** Older injections of a session are not worth repairing. */
 const maxInjections = 20
 
-/** Determines which sections of a session's unjudged injections arrived, records that, and returns the lost sections. */
+/**
+ * Judges the packets of a session against its conversation as it is now. Records a verdict for each packet that has none, and a new verdict
+ * for each packet of which the conversation has lost a section since. Returns the sections that the session lacks.
+ */
 export async function recordDelivery(
   deps: RecordDeliveryDeps,
   input: RecordDeliveryInput,
 ): Promise<RecordDeliveryResult> {
-  const { earlier, sent, aside } = await readSessionInjections(deps.past, input.session)
-  if (sent.length + aside.length === 0)
-    return { ...nothing, lost: findLostSections(await withAccounts(deps.past, earlier)) }
-  const read = sent.length === 0 ? null : readTranscript(deps.transcripts, input)
+  const session = await readSessionInjections(deps.past, input.session)
+  const { known: earlier, sent, aside } = session
+  if (earlier.length + sent.length + aside.length === 0) return nothing
+  const mayCheck = input.ended !== true && earlier.length > 0
+  const read = sent.length > 0 || mayCheck ? readTranscript(deps, input) : null
   const transcript = typeof read === 'string' ? null : read
   const why = typeof read === 'string' ? read : null
   const judged =
     transcript === null ? [] : await judgeInjections(deps.past, sent, { order: input, transcript })
-  const known = judged.filter(({ settled, pending }) => settled || (input.ended === true && !pending))
+  const settled = judged.filter((judgement) => judgement.settled)
   const never = input.ended === true || input.agent.transcript === null
-  const open = sent.filter((injection) => !known.some((judgement) => judgement.injection === injection))
+  const open = sent.filter((injection) => !settled.some((judgement) => judgement.injection === injection))
   const silence = transcript?.complete === false ? tooLong : noAnswer
-  const abandoned = never ? open : []
+  const abandoned = never
+    ? open.filter((injection) => !session.verdicts.has(injection.body.injection_id))
+    : []
+  const arrived = settled.map(({ injection, sections }) => makePacketDelivery(injection, sections))
+  const onTheWay = never ? [] : open.map((injection) => makePacketDelivery(injection, null))
+  const packets = [...earlier, ...arrived, ...onTheWay]
+  const gone =
+    transcript === null || input.ended === true
+      ? []
+      : await findGoneSections(deps.past, packets, { order: input, transcript })
   const bodies = [
-    ...known.map(({ injection, ...judgement }) => buildDeliveryBody(injection, input, judgement)),
+    ...settled
+      .map(({ injection, ...judgement }) => buildDeliveryBody(injection, input, judgement))
+      .filter((body) => !isSameVerdict(body, session.verdicts.get(body.injection_id))),
     ...aside.map((injection) => buildDeliveryBody(injection, input, { model: null, why: ofSubagent })),
     ...abandoned.map((injection) =>
       buildDeliveryBody(injection, input, { model: null, why: why ?? silence }),
     ),
+    ...gone.map(({ injection, sections }) =>
+      buildDeliveryBody(injection, input, { model: null, sections, why: noLongerThere }),
+    ),
   ]
   const parcels = bodies.map((body) => makeParcel(deps.engine, 'event', body))
   const troubles = parcels.length === 0 ? [] : (await deps.recorder.record(parcels)).troubles
-  const arrived = known.map(({ injection, sections }) => makePacketDelivery(injection, sections))
-  const onTheWay = never ? [] : open.map((injection) => makePacketDelivery(injection, null))
+  const now = packets.map((packet) => gone.find(({ seq }) => seq === packet.seq) ?? packet)
   return {
     judged: bodies.map(({ injection_id, sections }) => ({ injection_id, sections })),
-    lost: findLostSections(await withAccounts(deps.past, [...earlier, ...arrived, ...onTheWay])),
+    lost: findLostSections(await withAccounts(deps.past, now)),
     pending: never ? 0 : open.length,
     model: transcript === null ? null : readModelName(transcript),
     why,
@@ -115,10 +136,11 @@ const nothing: RecordDeliveryResult = {
 const noAnswer = 'its transcript holds no answer of the model'
 const tooLong = 'its transcript is too long to read from the beginning'
 const ofSubagent = 'it was sent to a subagent, which has a transcript of its own'
+const noLongerThere = 'the conversation no longer holds it'
 
 function readTranscript(
-  transcripts: Pick<Transcripts, 'read' | 'take'>,
-  { agent, transcriptPath, record = null }: RecordDeliveryInput,
+  { transcripts, engine }: Pick<RecordDeliveryDeps, 'transcripts' | 'engine'>,
+  { agent, transcriptPath, record = null, prompt = null, ended = false }: RecordDeliveryInput,
 ): Transcript | string {
   const { transcript: rule, title } = agent
   if (rule === null) return `${title} keeps no transcript that can be read`
@@ -126,14 +148,22 @@ function readTranscript(
   if (directory === null)
     return record === null ? `${title} did not report what its model got` : transcripts.take(form, record)
   if (transcriptPath === null) return `${title} did not say where its transcript is`
-  return transcripts.read(form, transcriptPath)
+  const read = transcripts.read(form, transcriptPath)
+  if (typeof read === 'string' || ended || rule.holdsSentOutputs !== true) return read
+  // The prompt event of such an agent comes after it has taken in the output of every earlier hook.
+  const now = formatIsoTime(engine.systemTime())
+  const own =
+    prompt === null ? [] : [{ at: now, role: 'user', era: read.compactions, text: prompt, live: true }]
+  return { ...read, texts: [...read.texts, ...own], restarted: now }
 }
 
 interface SessionSent {
-  /** Known deliveries. */
-  readonly earlier: readonly PacketDelivery[]
-  /** Unjudged injections, oldest first. */
+  /** Packets with a verdict, by their last one. */
+  readonly known: readonly PacketDelivery[]
+  /** Injections without a verdict, or with a section that is still unknown; oldest first. */
   readonly sent: readonly SentInjection[]
+  /** The last verdicts, by the id of the injection. */
+  readonly verdicts: ReadonlyMap<string, DeliveryBody>
   /** Unjudged injections of the session's subagents. */
   readonly aside: readonly SentInjection[]
 }
@@ -141,20 +171,104 @@ interface SessionSent {
 /** Ignores content that the agent read by address, because that arrives as the output of a tool. */
 async function readSessionInjections(past: SentHistory, session: string): Promise<SessionSent> {
   const rows = await past.store.log(past.uid, { session, limit: maxInjections })
-  const sent = rows.filter((row) => row.status !== 'error').toReversed()
-  const none = { earlier: [], sent: [], aside: [] }
-  if (sent.length === 0) return none
-  const known = new Map<string, DeliveryBody>()
-  for await (const { body } of readDeliveriesAfter(past, sent[0]!.seq)) known.set(body.injection_id, body)
-  const earlier = sent.flatMap(({ seq, injection_id }) => {
-    const sections = known.get(injection_id)?.sections
-    return sections === undefined ? [] : [{ seq, injection_id, sections, account: null }]
+  const all = rows.filter((row) => row.status !== 'error').toReversed()
+  if (all.length === 0) return { known: [], sent: [], verdicts: new Map(), aside: [] }
+  const verdicts = new Map<string, DeliveryBody[]>()
+  for await (const { body } of readDeliveriesAfter(past, all[0]!.seq))
+    verdicts.set(body.injection_id, [...(verdicts.get(body.injection_id) ?? []), body])
+  const isOpen = (bodies: readonly DeliveryBody[] | undefined) => {
+    const last = bodies?.at(-1)
+    return last === undefined || (last.why !== ofSubagent && last.sections.some(isUnknown))
+  }
+  const known = all.flatMap(({ seq, injection_id }): PacketDelivery[] => {
+    const bodies = verdicts.get(injection_id)
+    if (bodies === undefined || isOpen(bodies)) return []
+    const arrived = bodies.flatMap((body) => body.sections.filter(hasArrived).map(({ id }) => id))
+    return [{ seq, injection_id, sections: bodies.at(-1)!.sections, arrived, account: null }]
   })
-  const open = sent.filter((row) => !known.has(row.injection_id))
+  const open = all.filter((row) => isOpen(verdicts.get(row.injection_id)))
   const found = await Promise.all(open.map((row) => readSentInjection(past, row.seq)))
   const pushed = found.filter(({ body }) => body.text !== null && !isPulled(body))
   const isAside = ({ body }: SentInjection) => body.asked === subagentEvent
-  return { earlier, sent: pushed.filter((injection) => !isAside(injection)), aside: pushed.filter(isAside) }
+  return {
+    known,
+    sent: pushed.filter((injection) => !isAside(injection)),
+    verdicts: new Map([...verdicts].map(([id, bodies]) => [id, bodies.at(-1)!])),
+    aside: pushed.filter(isAside),
+  }
+}
+
+/** A packet whose delivery stays unknown is judged at every prompt, and recorded once. */
+function isSameVerdict({ sections }: DeliveryBody, before: DeliveryBody | undefined): boolean {
+  const stateOf = (id: string) => before?.sections.find((section) => section.id === id)?.state
+  return before !== undefined && sections.every(({ id, state }) => stateOf(id) === state)
+}
+
+const isUnknown = ({ state }: { readonly state: SectionDelivery['state'] | null }) => state === 'unknown'
+
+interface GoneSections extends PacketDelivery {
+  readonly injection: SentInjection
+  readonly sections: readonly SectionDelivery[]
+}
+
+/**
+ * Finds the packets that brought a section last, if the conversation no longer has it there. Reads nothing if the agent has removed no
+ * message since.
+ */
+async function findGoneSections(
+  past: SentHistory,
+  packets: readonly PacketDelivery[],
+  { order, transcript }: TranscriptReading,
+): Promise<GoneSections[]> {
+  const { restarted } = transcript
+  if (restarted === null) return []
+  const all = packets.toSorted((a, b) => b.seq - a.seq)
+  const carriers = all.flatMap((packet, i) => {
+    const later = new Set(all.slice(0, i).flatMap(({ sections }) => sections.map(({ id }) => id)))
+    const last = packet.sections.filter((section) => hasArrived(section) && !later.has(section.id))
+    return last.length === 0 ? [] : [{ packet, ids: new Set(last.map(({ id }) => id)), next: all[i - 1] }]
+  })
+  const found = await Promise.all(
+    carriers.map(async ({ packet, ids, next }): Promise<GoneSections[]> => {
+      const injection = await readSentInjection(past, packet.seq)
+      if (restarted < injection.stored.entry.at) return []
+      const until = next === undefined ? null : (await readSentInjection(past, next.seq)).stored.entry.at
+      const missing = await judgeLiveSections(past, { injection, until }, { order, transcript })
+      const lost = missing.filter((section) => ids.has(section.id))
+      if (lost.length === 0) return []
+      const sections = packet.sections.flatMap((section): SectionDelivery[] => {
+        const { id, state } = section
+        const now = lost.find((gone) => gone.id === id)
+        return now !== undefined ? [now] : state === null ? [] : [{ ...section, state }]
+      })
+      return [{ ...packet, injection, sections, arrived: [...(packet.arrived ?? []), ...ids] }]
+    }),
+  )
+  return found.flat()
+}
+
+/** Lists the sections of a packet that are not whole in the live texts. `until`: when the next packet was sent. */
+async function judgeLiveSections(
+  past: Blobs,
+  { injection, until }: { readonly injection: SentInjection; readonly until: string | null },
+  { order, transcript }: TranscriptReading,
+): Promise<SectionDelivery[]> {
+  const live = transcript.texts.filter((text) => text.live)
+  // A later packet with a part of this one can match it better than its own text does.
+  const own = until === null ? live : live.filter(({ at }) => at === null || at < until)
+  const judge = async (texts: Transcript['texts']) => {
+    // A compaction in the part that was read is the beginning of the live conversation.
+    const complete = transcript.complete || transcript.compactions > 0
+    // The model has answered the packet before, so no answer is waited for.
+    const { at } = injection.stored.entry
+    const all = { ...transcript, texts, complete, answered: at }
+    const [judged] = await judgeInjections(past, [injection], { order, transcript: all })
+    return (judged?.sections ?? []).filter(isLostSection)
+  }
+  const lost = await judge(live)
+  if (lost.length === 0 || own.length === live.length) return lost
+  const lostInOwn = new Set((await judge(own)).map(({ id }) => id))
+  return lost.filter(({ id }) => lostInOwn.has(id))
 }
 
 /** Reads the accounts of those packets that are compared, which are the ones with a section that was lost and sent again. */
@@ -216,7 +330,7 @@ export async function judgeInjections(
     )
     const delivery = findMostDelivered(deliveries)
     const answered = transcript.answered !== null && transcript.answered >= at
-    const settled = !delivery.pending && (answered || delivery.sections.some(isLostSection))
+    const settled = (answered && !delivery.pending) || delivery.sections.some(isLostSection)
     return [{ injection, ...delivery, settled, model: answered ? readModelName(transcript) : null }]
   })
 }

@@ -1,3 +1,4 @@
+import { readHistoryBase } from './codex-history.ts'
 import {
   asFields,
   asList,
@@ -11,10 +12,13 @@ import {
 
 /** Reads `~/.codex/sessions/YYYY/MM/DD/rollout-*.jsonl`, as Codex 0.166 writes it. */
 export const codexLine: LineReader = {
-  marks: ['"developer"', '"assistant"', '"turn_context"', '"compacted"'],
+  marks: ['"developer"', '"assistant"', '"turn_context"', '"compacted"', '"history_base"'],
   read(line) {
     const payload = asFields(line.payload)
-    if (line.type === 'compacted') return [{ kind: 'compaction' }]
+    const at = asTime(line.timestamp)
+    // The files before this line have only the part of the conversation that is left.
+    if (readHistoryBase(line) !== null) return at === null ? [] : [{ kind: 'restart', at }]
+    if (line.type === 'compacted') return [{ kind: 'compaction', at }]
     if (payload === null) return []
     if (line.type === 'turn_context') {
       const model = asText(payload.model)

@@ -4,6 +4,7 @@ import type { Transcript, TranscriptForm, Transcripts, TranscriptWork } from '..
 import { claudeLine } from './claude.ts'
 import { claudeWork } from './claude-work.ts'
 import { codexLine } from './codex.ts'
+import { readCodexHistory } from './codex-history.ts'
 import { codexWork } from './codex-work.ts'
 import { gatherTranscript, type LineReader } from './gather-transcript.ts'
 import { gatherWork, type WorkReader } from './gather-work.ts'
@@ -31,7 +32,8 @@ export function openTranscripts(roots: readonly string[]): Transcripts {
   return {
     read(form, path): Transcript | string {
       const tail = readTranscriptTail(path, roots)
-      return typeof tail === 'string' ? tail : gatherTranscript(forms[form], tail)
+      if (typeof tail === 'string') return tail
+      return gatherTranscript(forms[form], form === 'codex' ? readCodexHistory(path, roots, tail) : tail)
     },
     work(form, path): TranscriptWork | string {
       const work = works[form]

@@ -2,6 +2,7 @@ import {
   copyFileSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   rmSync,
   symlinkSync,
@@ -51,7 +52,10 @@ describe('the transcript of Claude Code', () => {
   it('shows what was sent again after a compaction as there once', () => {
     const read = sample('claude', 'claude-resumed-and-compacted')
     expect(read.compactions).toBe(1)
-    expect(states(read, 600, '2026-11-16T15:35:40.500Z')).toEqual(['delivered', 'delivered'])
+    // The sample ends before the model answers.
+    expect(states(read, 600, '2026-11-16T15:35:40.500Z')).toEqual(['unknown', 'unknown'])
+    const answered = { ...read, answered: '2026-11-16T15:35:50.000Z' }
+    expect(states(answered, 600, '2026-11-16T15:35:40.500Z')).toEqual(['delivered', 'delivered'])
   })
 
   it('shows what stands in the context of two prompts as there twice', () => {
@@ -97,6 +101,86 @@ describe('the transcript of Gemini CLI', () => {
     expect(read).toMatchObject({ model: 'gemini-2.5-pro', complete: true })
     expect(states(read, 600, '2026-11-16T15:38:36.000Z')).toEqual(['delivered', 'delivered'])
     expect(states(read, 600, '2026-11-16T15:38:43.300Z')).toEqual(['delivered', 'delivered'])
+  })
+})
+
+/** The words that the packets of the edited and compressed samples hold, of the texts that are live. */
+const liveWords = ({ texts }: Transcript) =>
+  texts.filter(({ live }) => live).flatMap(({ text }) => text.match(/NOW-[A-Z]+/g) ?? [])
+
+/** A sample with only its first lines, as the file was at an earlier prompt. */
+function sampleUpTo(form: TranscriptForm, name: string, last: string): Transcript {
+  const all = readFileSync(join(samples, `${name}.jsonl`), 'utf8')
+  const end = all.indexOf('\n', all.indexOf(last)) + 1
+  return openTranscripts([]).take(form, all.slice(0, end))
+}
+
+describe('the live conversation', () => {
+  it('is the chain from the last line in Claude Code: an edited prompt takes its update with it', () => {
+    const before = sampleUpTo('claude', 'claude-edited', 'MARK-TWO')
+    const updated = sampleUpTo('claude', 'claude-edited', 'NOW-TWO')
+    expect(liveWords(before)).toEqual(['NOW-ONE'])
+    expect(before.restarted).toBeNull()
+    expect(updated.texts.length).toBeGreaterThan(1)
+    const edited = sample('claude', 'claude-edited')
+    expect(liveWords(edited)).toEqual(['NOW-ONE'])
+    expect(edited.texts.filter(({ live }) => !live).map(({ text }) => /NOW-TWO/.test(text))).toEqual([true])
+    expect(edited.restarted! > edited.texts.at(-1)!.at!).toBe(true)
+  })
+
+  it('has nothing from before a compaction of Claude Code', () => {
+    const { texts, restarted } = sample('claude', 'claude-resumed-and-compacted')
+    expect(texts.filter(({ live }) => live).every(({ era }) => era === 1)).toBe(true)
+    expect(restarted).not.toBeNull()
+  })
+
+  const codexFile = (name: string, part: string) => {
+    const file = readdirSync(join(samples, name)).find((entry) => entry.includes(part))!
+    return openTranscripts([samples]).read('codex', join(samples, name, file)) as Transcript
+  }
+
+  it('is the file of Codex and the part that is left of the files before it', () => {
+    expect(liveWords(codexFile('codex-edited', '11-41-52'))).toEqual(['NOW-ONE', 'NOW-TWO'])
+    for (const part of ['11-42-03', '11-42-15']) {
+      const read = codexFile('codex-edited', part)
+      expect(liveWords(read)).toEqual(['NOW-ONE'])
+      expect(read).toMatchObject({ complete: true, model: 'fake-model' })
+      expect(read.restarted).toMatch(/^2026-11-18T11:42:/)
+    }
+  })
+
+  it('is empty in Codex when its first prompt was edited, and not complete if an earlier file is gone', () => {
+    expect(liveWords(codexFile('codex-edited-first', '11-58-11'))).toEqual(['NOW-ONE'])
+    expect(codexFile('codex-edited-first', '11-58-19')).toMatchObject({ texts: [], complete: true })
+    const dir = mkdtempSync(join(tmpdir(), 'foreword-transcripts-'))
+    const last = readdirSync(join(samples, 'codex-edited')).sort().at(-1)
+    copyFileSync(join(samples, 'codex-edited', last!), join(dir, last!))
+    expect(openTranscripts([dir]).read('codex', join(dir, last!))).toMatchObject({ complete: false })
+    rmSync(dir, { recursive: true })
+  })
+
+  it('is the last list of messages in Gemini CLI', () => {
+    const before = sampleUpTo('gemini', 'gemini-compressed', 'MARK-TWO')
+    expect(liveWords(before)).toEqual(['NOW-ONE'])
+    const compressed = sample('gemini', 'gemini-compressed')
+    expect(liveWords(compressed)).toEqual([])
+    expect(compressed.restarted).toBe('2026-11-18T11:58:28.082Z')
+  })
+
+  it('ends before the message to which the user of Gemini CLI went back', () => {
+    const line = (id: string, text: string) => ({
+      id,
+      timestamp: '2026-11-18T12:00:00.000Z',
+      type: 'user',
+      content: [{ text }],
+    })
+    const lines = [
+      line('a', '<hook_context>NOW-ONE</hook_context>'),
+      line('b', '<hook_context>NOW-TWO</hook_context>'),
+      { $rewindTo: 'b' },
+    ]
+    const text = lines.map((entry) => JSON.stringify(entry)).join('\n')
+    expect(liveWords(openTranscripts([]).take('gemini', text))).toEqual(['NOW-ONE'])
   })
 })
 
@@ -255,6 +339,7 @@ describe('a transcript', () => {
       model: 'm1',
       answered: null,
       complete: true,
+      restarted: null,
     })
   })
 
@@ -341,10 +426,15 @@ describe('a transcript', () => {
   it('is read from the beginning of a line on where it is long, and is not complete then', () => {
     const file = join(home(), 'long.jsonl')
     writeFileSync(file, 'first line\nsecond line\nthird line\n')
-    expect(readTranscriptTail(file, [home()], 20)).toEqual({ text: 'third line\n', complete: false })
-    expect(readTranscriptTail(file, [home()], 34)).toEqual({
+    expect(readTranscriptTail(file, [home()], { maxBytes: 20 })).toEqual({
+      text: 'third line\n',
+      complete: false,
+      endByte: 34,
+    })
+    expect(readTranscriptTail(file, [home()], { maxBytes: 34 })).toEqual({
       text: 'first line\nsecond line\nthird line\n',
       complete: true,
+      endByte: 34,
     })
   })
 
@@ -352,7 +442,7 @@ describe('a transcript', () => {
     const file = join(home(), 'sparse.jsonl')
     writeFileSync(file, '')
     truncateSync(file, 3 * 1024 ** 3)
-    const tail = readTranscriptTail(file, [home()], 1000)
+    const tail = readTranscriptTail(file, [home()], { maxBytes: 1000 })
     expect(typeof tail === 'string' ? tail : tail.text.length).toBe(1000)
   })
 })

@@ -38,7 +38,7 @@ async function answerEvent(deps: HookDeps, call: HookCall, progress: HookProgres
     return makeResult(await answerSessionStart(deps, call, progress))
   if (event === 'prompt') return makeResult(await answerPrompt(deps, call, progress))
   if (event === 'before-compaction')
-    return makeResult((await hasSessionBaseline(deps, call)) ? beforeCompaction : '')
+    return makeResult((await isSentAfterCompaction(deps, call)) ? beforeCompaction : '')
   return { ...makeResult(''), notice: await endSession(deps, call) }
 }
 
@@ -47,6 +47,17 @@ async function recordInert({ late }: HookDeps, call: HookCall, why: string): Pro
   if (call.event !== 'session-start') return
   const { recordRefusal } = await import('./answer-failed-hook.ts')
   await recordRefusal(late, call, new Refusal('not-trusted', why))
+}
+
+/**
+ * Whether the session gets our text again even if the hook after the compaction fails: with the next prompt, by the transcript. A plugin
+ * adds the text to every request.
+ */
+async function isSentAfterCompaction(deps: HookDeps, call: HookCall): Promise<boolean> {
+  const { transcript } = call.agent
+  const path = call.input.transcript
+  const isJudged = transcript?.directory === null || (path !== null && deps.exists(path))
+  return isJudged && (await hasSessionBaseline(deps, call))
 }
 
 const beforeCompaction =

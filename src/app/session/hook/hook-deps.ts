@@ -38,6 +38,7 @@ export interface HookDeps extends HookStores {
     input: HookInput
     ended: boolean
   }): Promise<readonly string[]>
+  exists(path: string): boolean
   /** Writes the journal of a finished session. Returns a line for the user if that failed; otherwise null. */
   journal(ended: { project: Project; agent: Agent; input: HookInput }): Promise<string | null>
 }

@@ -158,9 +158,9 @@ async function judgeArrivals(
   { evidence, now }: { evidence: Evidence; now: string },
 ): Promise<Pick<DeliveryProof, 'sections' | 'roles' | 'size' | 'beginning'>> {
   const { request, input } = evidence
-  const texts = request!.texts.map(({ role, text }) => ({ at: now, role, era: 0, text }))
+  const texts = request!.texts.map(({ role, text }) => ({ at: now, role, era: 0, text, live: true }))
   const judge = (some: Transcript['texts']) => {
-    const base = { compactions: 0, model: request!.model, answered: now, complete: true }
+    const base = { compactions: 0, model: request!.model, answered: now, complete: true, restarted: null }
     return judgeInjections(past, sent, { order: input, transcript: { ...base, texts: some }, alone: true })
   }
   const found = (await judge(texts)).flatMap(({ sections }) => sections)

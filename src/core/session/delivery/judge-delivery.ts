@@ -45,6 +45,8 @@ export interface ReceivedTranscript {
   readonly answered: string | null
   /** The part of a long output that the agent keeps. */
   readonly beyond: 'head' | 'head-and-tail'
+  /** Everything that was sent until this time and is not in the texts is lost, whether the model answered or not. */
+  readonly restarted?: string | null
   /** Whether only hooks wrote about the project. Then even a few words of the packet must come from the packet. */
   readonly alone?: boolean
 }
@@ -66,19 +68,33 @@ export function judgeDelivery(sent: SentPacket, received: ReceivedTranscript): D
   const packet = normalizeWithOffsets(sent.packet)
   const search = searchTranscript(packet, sent, received)
   const answered = received.answered !== null && received.answered >= sent.at
+  const isPast = answered || (received.restarted != null && received.restarted >= sent.at)
   const nothing = search.pieces.length === 0
   const isComplete = received.complete && (received.since === undefined || received.since <= sent.at)
-  const absent = nothing && answered && isComplete && !search.doubtful
+  const absent = nothing && isPast && isComplete && !search.doubtful
   const missing: DeliveryState = absent || !(nothing || search.doubtful) ? 'dropped' : 'unknown'
   return {
-    pending: nothing && !answered,
+    pending: nothing ? !isPast : !answered,
     sections: sent.sections.map(({ id, bytes }) => {
-      if (bytes !== null) return judgeSection({ id, bytes, packet }, search, missing)
-      const run = findLongestRun(search.pieces, 0, packet.text.length)
-      const whole = !nothing && run.to - run.from === packet.text.length
-      return { id, state: whole ? 'delivered' : nothing ? missing : 'unknown' }
+      const section = judgePlace({ id, bytes, packet }, search, missing)
+      // A text in the transcript may still wait for its request, and a blocked prompt has none.
+      return hasArrived(section) && !answered ? { id, state: 'unknown' } : section
     }),
   }
+}
+
+const hasArrived = ({ state }: SectionDelivery) => state === 'delivered' || state === 'duplicated'
+
+function judgePlace(
+  { id, bytes, packet }: Omit<SectionPlace, 'bytes'> & { readonly bytes: SectionPlace['bytes'] | null },
+  search: SearchResult,
+  missing: DeliveryState,
+): SectionDelivery {
+  if (bytes !== null) return judgeSection({ id, bytes, packet }, search, missing)
+  const nothing = search.pieces.length === 0
+  const run = findLongestRun(search.pieces, 0, packet.text.length)
+  const whole = !nothing && run.to - run.from === packet.text.length
+  return { id, state: whole ? 'delivered' : nothing ? missing : 'unknown' }
 }
 
 interface SearchResult {
