@@ -17,6 +17,7 @@ import { planAttempts } from './plan-attempts.ts'
 import { formatSourceUri, onDemandReason, type PlannedSource } from './planned-source.ts'
 import type { BundleRequest, Request } from './request.ts'
 import { type PlannedLevel, resolveLevel } from './resolve-level.ts'
+import { scaleBorrowedCaps } from './scale-borrowed-caps.ts'
 
 export interface PlannedSection {
   readonly id: string
@@ -127,7 +128,7 @@ export function makePlan(whole: Manifest, request: Request): Plan {
     readsTask: Object.keys(manifest.intents).length > 0,
     ceiling: manifest.ceiling,
     measure: manifest.measure,
-    sections,
+    sections: scaleBorrowedCaps(sections, level.budget),
     skipped,
     tiers: manifest.tiers,
     cooldownSeconds: manifest.refresh.cooldown_seconds,
