@@ -208,6 +208,8 @@ export interface Agent {
   readonly memory: readonly string[]
   /** More instruction files. The agent loads each that exists. */
   readonly memoryToo?: readonly string[]
+  /** Directories of more instruction files in Markdown, at any depth. The agent loads each, unless its front matter has `paths`. */
+  readonly memoryFolders?: readonly string[]
   /** The most bytes of instruction files that the agent loads, the user's own file first. It drops the rest silently. */
   readonly memoryLimit?: MemoryLimit
   /** Settings of a project that name more instruction files, and the key. */

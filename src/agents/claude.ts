@@ -28,6 +28,7 @@ export const claude: Agent = {
   },
   memory: ['CLAUDE.md', 'AGENTS.md'],
   memoryToo: ['CLAUDE.local.md', '.claude/CLAUDE.md'],
+  memoryFolders: ['.claude/rules'],
   importSteps: 4,
   hooks: {
     events: {

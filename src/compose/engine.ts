@@ -1,7 +1,13 @@
 // Wires the engine. A hook loads this file, so rooms that cost start-up time load at their first use.
 import { isAbsolute, join, resolve } from 'node:path'
 import { hash, ids, openDiskCache, openFileVersions } from '../adapters/cache/index.ts'
-import { getUserDirectory, joinBelow, readSmallFile, resolveUserPath } from '../adapters/disk/index.ts'
+import {
+  getUserDirectory,
+  joinBelow,
+  listMarkdownFiles,
+  readSmallFile,
+  resolveUserPath,
+} from '../adapters/disk/index.ts'
 import { readShippedPresets } from '../adapters/files/index.ts'
 import { readHeadCommit } from '../adapters/git/head.ts'
 import { readManifestBytes } from '../adapters/manifests/manifest-bytes.ts'
@@ -56,7 +62,7 @@ const maxInstructionBytes = 512 * 1024
 
 function smallFiles(
   env: NodeJS.ProcessEnv,
-): Pick<EngineServices, 'digestFile' | 'readProjectText' | 'readUserText'> {
+): Pick<EngineServices, 'digestFile' | 'readProjectText' | 'readUserText' | 'listProjectMarkdown'> {
   return {
     digestFile(file) {
       try {
@@ -66,6 +72,7 @@ function smallFiles(
       }
     },
     readProjectText: ({ root }, path) => readSmallFile(joinBelow(root, path), maxInstructionBytes),
+    listProjectMarkdown: ({ root }, directory) => listMarkdownFiles(root, directory),
     readUserText: (path, moved) => readSmallFile(resolveUserPath(env, moved, path).file, maxInstructionBytes),
   }
 }

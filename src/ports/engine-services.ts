@@ -47,6 +47,8 @@ export interface EngineServices {
   readProjectText(project: Project, path: string): string | null
   /** The same below the user's home, or below the directory that the variable names instead. */
   readUserText(path: string, moved: { readonly variable: string; readonly instead: string }): string | null
+  /** Lists the Markdown files below a directory of a project, also through links, by their paths in the project. */
+  listProjectMarkdown(project: Project, directory: string): readonly string[]
   sources(project: Project, exclude: readonly string[]): Promise<SourceReader>
   /** Pass `useCache: false` for many small texts that are counted once. Default: true. */
   counter(unit: Manifest['measure'], options?: { readonly useCache: boolean }): Promise<TokenCounter>

@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { linkSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import type { ModelRequest } from '../../src/ports/index.ts'
@@ -36,6 +36,51 @@ function changesBeforeResume(id: InstalledId): Promise<void> {
       [undefined, delivered],
       ['resume', { rules: 'delivered' }],
     ])
+  })
+}
+
+const linkedIds = ['claude', 'codex', 'gemini', 'opencode'] as const
+const linkKinds = ['symlink', 'hard link', 'copy', 'import'] as const
+
+/** The instructions have a name for each agent, and the manifest names all of them. The request has their text once. */
+async function readsLinked(id: (typeof linkedIds)[number], kind: (typeof linkKinds)[number]): Promise<void> {
+  const engine = await openShop(id, linked)
+  try {
+    const target = join(engine.place.repo, 'AGENTS.md')
+    for (const name of ['CLAUDE.md', 'GEMINI.md', 'docs/conventions.md']) {
+      const path = join(engine.place.repo, name)
+      const toTop = name.includes('/') ? '../' : ''
+      if (kind === 'symlink') symlinkSync(target, path)
+      else if (kind === 'hard link') linkSync(target, path)
+      else writeFileSync(path, kind === 'copy' ? readFileSync(target) : `@${toTop}AGENTS.md\n`)
+    }
+    engine.warm()
+    const text = whole(await engine.again())
+    expect(timesIn(text, 'IN-AGENTS')).toBe(1)
+    expect(timesIn(text, 'IN-RULES')).toBe(1)
+    expect(timesIn(text, '- guide 1: ')).toBe(1)
+  } finally {
+    await engine.close()
+  }
+}
+
+const linked: Stock = {
+  files: {
+    'AGENTS.md': '# Agents\n\n- IN-AGENTS\n',
+    'docs/other.md': '# Other\n\n- IN-OTHER\n',
+    '.claude/rules/style.md': '# Style\n\n- IN-RULES\n',
+  },
+  manifest: `${manifest}  agents: { sources: ["file:AGENTS.md"] }
+  claude: { sources: ["file:CLAUDE.md"] }
+  gemini: { sources: ["file:GEMINI.md"] }
+  docs: { sources: ["file:docs/*.md"], select: all }
+  rules-of-claude: { sources: ["file:.claude/rules/*.md"], select: all }
+`,
+}
+
+for (const id of linkedIds) {
+  describeAgent(id, () => {
+    it.each(linkKinds)('has instructions with several names once: %s', (kind) => readsLinked(id, kind))
   })
 }
 

@@ -3,6 +3,7 @@
 export { makeDirectories, refuseLinkedDirectory, syncDirectory } from './directory.ts'
 export { getErrorCode, refuseOnError } from './error-code.ts'
 export { hideFromGit, selfIgnoringFiles } from './hide-from-git.ts'
+export { listMarkdownFiles } from './list-markdown-files.ts'
 export {
   areAllNames,
   getSegmentsBelow,

@@ -3,7 +3,7 @@ import { renderPrompt } from '../../core/packet/index.ts'
 import type { Request } from '../../core/plan/index.ts'
 import { getPacket, makeRunId } from '../engine/index.ts'
 import { makeInjectionParcel } from '../record/index.ts'
-import { listAgentInstructionFiles } from '../session/index.ts'
+import { describeLoadedFiles, listAgentInstructionFiles } from '../session/index.ts'
 import { buildRunFiles, type DispatchContext, recordEntries } from './dispatch-context.ts'
 import { openWorktree, removeWorktree } from './open-worktree.ts'
 import { type DispatchRun, makeUnstartedEnd, type RunInjection } from './run-summary.ts'
@@ -63,20 +63,25 @@ async function publishRun(context: DispatchContext, draft: DispatchRun): Promise
 }
 
 /**
- * Lists the files that the agent loads by itself in its workspace. A worktree has the committed files, so a file that differs from
+ * Describes the files that the agent loads by itself in its workspace. A worktree has the committed files, so a file that differs from
  * the project is not in the list and gets sent.
  */
-function listLoadedFiles({ engine, input }: DispatchContext, { agent, workspace }: DispatchRun): string[] {
-  if (agent.hooks === null) return []
+function describeLoaded(
+  { engine, input }: DispatchContext,
+  { agent, workspace }: DispatchRun,
+): ReturnType<typeof describeLoadedFiles> {
+  if (agent.hooks === null) return { loaded: [], loadedTexts: [] }
   const { moved } = agent.hooks.settings
   const workspaceProject = { ...input.project, root: workspace }
-  return listAgentInstructionFiles(agent, {
+  const files = listAgentInstructionFiles(agent, {
     readText(path) {
       const text = engine.readProjectText(workspaceProject, path)
       return text === engine.readProjectText(input.project, path) ? text : null
     },
+    listMarkdown: (directory) => engine.listProjectMarkdown(workspaceProject, directory),
     readUserText: (path) => engine.readUserText(path, moved),
   })
+  return describeLoadedFiles(files, engine.hash)
 }
 
 /** Compiles the packet for one agent; null if context is off. A refused injection has no packet if context is optional. */
@@ -84,7 +89,7 @@ async function injectPacket(context: DispatchContext, run: DispatchRun): Promise
   const { engine, input, runs, tell } = context
   if (input.context === 'off') return null
   const { project, useCache } = input
-  const request: Request = { ...input.request, agent: run.agent.id, loaded: listLoadedFiles(context, run) }
+  const request: Request = { ...input.request, agent: run.agent.id, ...describeLoaded(context, run) }
   const who = { agent: run.agent.id, role: request.role, runId: run.id }
   const onLevel = (level: string) => tell({ kind: 'context', level })
   const result = await getPacket(engine, { project, request, who, useCache, onLevel })

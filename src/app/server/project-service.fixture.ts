@@ -131,6 +131,7 @@ export class ServedProject {
       systemTime: Date.now,
       digestFile: (file) => hash(file),
       readProjectText: () => null,
+      listProjectMarkdown: () => [],
       readUserText: () => null,
       sources: async (project, exclude) => this.watched(openFiles({ ...project, exclude, hash })),
       // The build makes the exact table, and these tests run without a build.

@@ -1,6 +1,6 @@
 // Serves a running session: answers its hooks, refreshes it, checks deliveries and writes its journal.
 
-export { listAgentInstructionFiles } from './hook/agent-instruction-files.ts'
+export { describeLoadedFiles, listAgentInstructionFiles } from './hook/agent-instruction-files.ts'
 export { computeDeadline, type HookDeadline, makeDeadlineRefusal } from './hook/deadline.ts'
 export type { HookCall, HookResult } from './hook/hook-deps.ts'
 export { emptyHookInput, type HookInput, parseHookInput } from './hook/hook-input.ts'

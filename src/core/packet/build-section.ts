@@ -1,5 +1,6 @@
 import { RedactionFailure } from '../redact/index.ts'
 import { joinLines, makeDiagnostic, Refusal } from '../values/index.ts'
+import { dropLoadedDocuments } from './drop-loaded-documents.ts'
 import { isUnusable, omitMissingSection, refuseEmptyAddress } from './omit-missing-section.ts'
 import type { OmittedSection, PacketSection } from './packet.ts'
 import { formatSources } from './render-unswept-packet.ts'
@@ -8,10 +9,12 @@ import { type SectionInput, shapeSection } from './shape-section.ts'
 import { describeFound, describeTried } from './texts-to-redact.ts'
 
 /** Builds a section from its readings: redact, shape, decay, cap, in this order. */
-export function buildSection(work: SectionInput): PacketSection | OmittedSection {
-  const { planned, notes, deps } = work
-  noteReading(work)
-  if (work.reading.source === null) return omitMissingSection(planned, work.reading, notes.diagnostics)
+export function buildSection(input: SectionInput): PacketSection | OmittedSection {
+  const { planned, notes, deps } = input
+  noteReading(input)
+  if (input.reading.source === null) return omitMissingSection(planned, input.reading, notes.diagnostics)
+  const work = dropLoadedDocuments(input)
+  if ('reason' in work) return work
   const redactions: Record<string, number> = {}
   const draft = leaveOutUnsafe(work, () => shapeSection(work, redactions))
   if ('reason' in draft) return draft

@@ -14,7 +14,7 @@ import { makeManifestForAddress } from './manifest-for-address.ts'
 import type { AttemptLimits } from './partition/attempts.ts'
 import { addressTarget, fillPlaceholders, getOwnValue, globTarget } from './placeholders.ts'
 import { planAttempts } from './plan-attempts.ts'
-import { formatSourceUri, onDemandReason, type PlannedSource } from './planned-source.ts'
+import { formatSourceUri, loadedReason, onDemandReason, type PlannedSource } from './planned-source.ts'
 import type { BundleRequest, Request } from './request.ts'
 import { type PlannedLevel, resolveLevel } from './resolve-level.ts'
 import { scaleBorrowedCaps } from './scale-borrowed-caps.ts'
@@ -80,6 +80,7 @@ export interface Plan {
   readonly channelLimit: Request['channelLimit']
   /** Files that the agent has already loaded itself. A description of the project does not quote them again. */
   readonly loaded: Request['loaded']
+  readonly loadedTexts: Request['loadedTexts']
   /** The document limits to try in order; empty if the manifest sets none. */
   readonly attempts: readonly AttemptLimits[]
   /** Tiers that must have a document. */
@@ -109,7 +110,7 @@ export function makePlan(whole: Manifest, request: Request): Plan {
     const pulled = rule.tier !== undefined && manifest.tiers[rule.tier]?.delivery === 'pull'
     const why =
       rule.sources.length === 0
-        ? 'the agent has read it by itself'
+        ? loadedReason
         : request.only === null
           ? (findUnmetCondition(rule.when, facts) ?? (pulled ? onDemandReason : null))
           : findUnrequested(request.only, id)
@@ -144,6 +145,7 @@ export function makePlan(whole: Manifest, request: Request): Plan {
     address: request.address,
     channelLimit: request.channelLimit,
     loaded: request.loaded,
+    loadedTexts: request.loadedTexts,
     attempts: planAttempts(manifest, level, request.bundle, diagnostics),
     needs: manifest.fallback?.needs ?? [],
     externalRules: pickExternalRules(manifest),

@@ -14,6 +14,9 @@ export interface PlannedSource {
   readonly allow: { readonly external: boolean; readonly sensitive: boolean }
 }
 
+/** The reason why a section that the agent loads by itself is not in a packet. */
+export const loadedReason = 'the agent has read it by itself'
+
 /** The reason why a section of a pulled tier is not in a packet. */
 export const onDemandReason = 'read on demand'
 

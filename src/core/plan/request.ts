@@ -25,6 +25,8 @@ export interface Request {
   readonly tags: boolean
   /** Files that the agent has already loaded itself. */
   readonly loaded: readonly string[]
+  /** Digests of their texts. The same text under another name is not sent either. */
+  readonly loadedTexts: readonly string[]
   /** Settings of a bundle; null for a packet. */
   readonly bundle: BundleRequest | null
   /** Ages in other units than days. */
@@ -75,6 +77,7 @@ export function makeRequest(values: Partial<Request> & Pick<Request, 'repo'>): R
     channelLimit: null,
     tags: true,
     loaded: [],
+    loadedTexts: [],
     bundle: null,
     ages: {},
     ...values,

@@ -70,6 +70,8 @@ export const diagnosticCodes = {
   'sessions-unknown': 'The baseline of a session is unknown, so the session may get the same content again.',
   'last-good': 'The packet could not be made in time; the previous packet was sent again.',
   'given-already': 'Nothing was sent, because the session got its context with its first prompt.',
+  'already-loaded':
+    'A document was left out of its section, because the agent loads the same text by itself.',
   sweep: 'The last check of the rendered text found a secret; its section was left out.',
 } as const
 

@@ -6,7 +6,11 @@ import type { ObservedRepositoryState, RepositoryReader } from '../../../ports/i
 import { ProjectDescription } from './project-description.ts'
 
 const uri = 'foreword://project/commands'
-const texts: Readonly<Record<string, string>> = { 'package.json': '{}', 'a/b/c/d/deep.md': 'deep' }
+const texts: Readonly<Record<string, string>> = {
+  'package.json': '{}',
+  'a/b/c/d/deep.md': 'deep',
+  'CLAUDE.md': 'loaded under another name',
+}
 let listed = 0
 
 const repository: RepositoryReader = {
@@ -27,7 +31,8 @@ function read(path: string): Observation {
   if (text === undefined) return { state: 'absent', uri: `file:${path}`, detail: 'it does not exist' }
   const hardLinked = path === 'package.json' ? { hardLinked: true as const } : {}
   const modifiedAt = '2026-01-03T12:00:00Z'
-  return { state: 'found', uri: `file:${path}`, path, text, digest: '', bytes: 1, modifiedAt, ...hardLinked }
+  const digest = path === 'CLAUDE.md' ? 'sha256:loaded' : ''
+  return { state: 'found', uri: `file:${path}`, path, text, digest, bytes: 1, modifiedAt, ...hardLinked }
 }
 
 const describeBy = (
@@ -39,7 +44,7 @@ const describeBy = (
     {
       engine: { hash: (text) => `hash of ${text}`, repository: async () => ({ ...repository, ...more }) },
       project: { name: 'shop', root: '/shop', roots: {}, manifestFile: '' },
-      plan: { exclude: [], loaded },
+      plan: { exclude: [], loaded, loadedTexts: ['sha256:loaded'] },
       reader: { readWhole: read },
     },
     write,
@@ -71,6 +76,13 @@ describe('a description of a project', () => {
     expect([...new Set(files)].sort()).toEqual([
       ...['', 'Makefile', 'a', 'a/b/c/d', 'a/b/c/d/deep.md', 'package.json'],
     ])
+  })
+
+  it('does not quote a text that the agent has loaded under another name, and depends on its file', async () => {
+    const description = describeBy((_, files) => [{ text: `read: ${files.read('CLAUDE.md')}`, path: '' }])
+    const { observation, files } = await description.describe('commands', uri)
+    expect(observation).toMatchObject({ state: 'found', text: 'read: null' })
+    expect(files).toContain('CLAUDE.md')
   })
 
   it('does not quote a file that the agent has loaded itself', async () => {

@@ -17,7 +17,7 @@ const maxBytes = 256 * 1024
 export interface DescriptionDeps {
   readonly engine: Pick<EngineServices, 'hash' | 'repository'>
   readonly project: Project
-  readonly plan: Pick<Plan, 'exclude' | 'loaded'>
+  readonly plan: Pick<Plan, 'exclude' | 'loaded' | 'loadedTexts'>
   readonly reader: Pick<SourceReader, 'readWhole'>
 }
 
@@ -42,7 +42,7 @@ export class ProjectDescription {
     this.opened ??= this.open()
     const { tree, parsers } = await this.opened
     const { reader, project, plan } = this.deps
-    const consulted = new ConsultedFiles(reader, tree.links)
+    const consulted = new ConsultedFiles(reader, tree.links, plan.loadedTexts)
     const isLoaded = (path: string) => plan.loaded.includes(path)
     const lines = this.write(name, {
       ...parsers,
@@ -108,20 +108,32 @@ function findNewest(found: readonly FoundSource[]): string {
 class ConsultedFiles {
   private readonly reader: DescriptionDeps['reader']
   private readonly links: ProjectTree['links']
+  private readonly loadedTexts: Plan['loadedTexts']
   private readonly observed = new Map<string, FoundSource | null>()
 
-  constructor(reader: DescriptionDeps['reader'], links: ProjectTree['links']) {
+  constructor(
+    reader: DescriptionDeps['reader'],
+    links: ProjectTree['links'],
+    loadedTexts: Plan['loadedTexts'],
+  ) {
     this.reader = reader
     this.links = links
+    this.loadedTexts = loadedTexts
   }
 
+  /** Null also for a text that the agent loads by itself under another name. */
   read(path: string): string | null {
+    const found = this.observe(path)
+    return found === null || this.loadedTexts.includes(found.digest) ? null : found.text
+  }
+
+  private observe(path: string): FoundSource | null {
     const known = this.observed.get(path)
-    if (known !== undefined) return known?.text ?? null
+    if (known !== undefined) return known
     const answer = this.reader.readWhole(path, maxBytes)
     const found = answer.state === 'found' ? answer : null
     this.observed.set(path, found)
-    return found?.text ?? null
+    return found
   }
 
   get found(): FoundSource[] {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { agents } from '../../../agents/index.ts'
-import { listAgentInstructionFiles } from './agent-instruction-files.ts'
+import { describeLoadedFiles, listAgentInstructionFiles } from './agent-instruction-files.ts'
 
 const findAgent = (id: string) => agents.find((agent) => agent.id === id)!
 
@@ -8,10 +8,13 @@ type Files = Readonly<Record<string, string>>
 
 function loaded(id: string, files: Files, ofUser: Files = {}): string[] {
   const readText = (path: string) => files[path] ?? null
-  return listAgentInstructionFiles(findAgent(id), {
+  const found = listAgentInstructionFiles(findAgent(id), {
     readText,
     readUserText: (path) => ofUser[path] ?? null,
-  }).sort()
+    listMarkdown: (directory) => Object.keys(files).filter((path) => path.startsWith(`${directory}/`)),
+  })
+  expect(found.map(({ path, text }) => files[path] === text)).toEqual(found.map(() => true))
+  return found.map(({ path }) => path).sort()
 }
 
 describe('the text that an agent reads by itself', () => {
@@ -49,6 +52,24 @@ describe('the text that an agent reads by itself', () => {
 
   it('has another name where one file is a link to the other', () => {
     expect(loaded('claude', { 'CLAUDE.md': 'a', 'AGENTS.md': 'a' })).toEqual(['AGENTS.md', 'CLAUDE.md'])
+  })
+
+  it('is its rules and what they import, but for rules for some files', () => {
+    const files = {
+      'AGENTS.md': 'a',
+      '.claude/rules/a.md': '@../../docs/imported.md',
+      '.claude/rules/sub/b.md': '---\ndescription: paths of sorts\n---\n\npaths: all\n',
+      '.claude/rules/c.md': '---\ndescription: c\npaths:\n  - "src/**"\n---\nc\n',
+      '.claude/rules/d.md': '---\r\npaths: "*.ts"\r\n---\r\n',
+      'docs/imported.md': 'b',
+    }
+    expect(loaded('claude', files)).toEqual([
+      '.claude/rules/a.md',
+      '.claude/rules/sub/b.md',
+      'AGENTS.md',
+      'docs/imported.md',
+    ])
+    expect(loaded('codex', files)).toEqual(['AGENTS.md'])
   })
 
   it('is what these import, four steps deep, from where each of them lies', () => {
@@ -109,5 +130,19 @@ describe('the text that an agent reads by itself', () => {
 
   it('is nothing more where the agent knows no imports', () => {
     expect(loaded('codex', { 'AGENTS.md': '@x.md', 'x.md': 'x' })).toEqual(['AGENTS.md'])
+  })
+})
+
+describe('the files for a request', () => {
+  it('have the digest of each text once, and none of an empty text', () => {
+    const files = [
+      { path: 'CLAUDE.md', text: 'a' },
+      { path: 'AGENTS.md', text: 'a' },
+      { path: 'empty.md', text: '\n' },
+    ]
+    expect(describeLoadedFiles(files, (text) => `digest of ${text}`)).toEqual({
+      loaded: ['CLAUDE.md', 'AGENTS.md', 'empty.md'],
+      loadedTexts: ['digest of a'],
+    })
   })
 })

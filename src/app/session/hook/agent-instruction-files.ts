@@ -1,4 +1,5 @@
 import type { Agent, MemoryLimit } from '../../../agents/index.ts'
+import type { Request } from '../../../core/plan/index.ts'
 import { countUtf8Bytes } from '../../../core/values/index.ts'
 
 /** Reads a file; null if it is missing. */
@@ -9,11 +10,29 @@ interface Files {
   readonly readText: ReadText
   /** By path below the home of the user. */
   readonly readUserText: ReadText
+  /** Lists the Markdown files below a directory of the project. */
+  readonly listMarkdown: (directory: string) => readonly string[]
+}
+
+/** A file of the project that an agent loads by itself. */
+export interface LoadedFile {
+  readonly path: string
+  readonly text: string
+}
+
+/** Describes the files for a request, by path and by text, because a link or a copy has the same text under another name. */
+export function describeLoadedFiles(
+  files: readonly LoadedFile[],
+  hash: (text: string) => string,
+): Pick<Request, 'loaded' | 'loadedTexts'> {
+  const texts = new Set(files.map(({ text }) => text).filter((text) => text.trim() !== ''))
+  return { loaded: files.map(({ path }) => path), loadedTexts: [...texts].map(hash) }
 }
 
 /** Lists the files in the project that an agent loads by itself at the start of a session: its instruction files and their imports. */
-export function listAgentInstructionFiles(agent: Agent, { readText, readUserText }: Files): string[] {
-  const { memory, memoryToo = [], importSteps = 0 } = agent
+export function listAgentInstructionFiles(agent: Agent, files: Files): LoadedFile[] {
+  const { readText } = files
+  const { memory, memoryToo = [], memoryFolders = [], importSteps = 0 } = agent
   const texts = new Map<string, string>()
   const load = (paths: readonly string[]) =>
     paths.filter((path) => {
@@ -24,8 +43,11 @@ export function listAgentInstructionFiles(agent: Agent, { readText, readUserText
   const further = load(memoryToo)
   // The agent may load another file instead of the first. It is not known whether it does so beside further files.
   const first = memory.find((path, i) => (i === 0 || further.length === 0) && load([path]).length > 0)
-  const byUser = load(listFilesNamedByUser(agent, { readText, readUserText }))
-  let latest = [...(first === undefined ? [] : [first]), ...further, ...byUser]
+  const byUser = load(listFilesNamedByUser(agent, files))
+  const rules = load(
+    memoryFolders.flatMap(files.listMarkdown).filter((path) => isUnconditional(readText(path))),
+  )
+  let latest = [...(first === undefined ? [] : [first]), ...further, ...byUser, ...rules]
   for (let step = 0; step < importSteps && latest.length > 0; step += 1) {
     latest = load(
       latest.flatMap((path) =>
@@ -33,10 +55,16 @@ export function listAgentInstructionFiles(agent: Agent, { readText, readUserText
       ),
     )
   }
-  if (first !== undefined && !isLoadedWhole(agent, texts.get(first)!, { readText, readUserText })) return []
-  const same = memory.filter((path) => first !== undefined && readText(path) === texts.get(first))
-  const named = load(listFilesNamedByProject(agent, readText))
-  return [...new Set([...same, ...texts.keys(), ...named])]
+  if (first !== undefined && !isLoadedWhole(agent, texts.get(first)!, files)) return []
+  load(listFilesNamedByProject(agent, readText))
+  // Later code compares paths first, so name the other memory files with the same text.
+  for (const path of memory) if (first !== undefined && readText(path) === texts.get(first)) load([path])
+  return [...texts].map(([path, text]) => ({ path, text }))
+}
+
+/** False for a rule that the agent loads only when it works on some files. */
+function isUnconditional(text: string | null): boolean {
+  return text !== null && !/^---\r?\n(?:(?!---).*\n)*?paths\s*:/.test(text)
 }
 
 /** False if the agent loads only the beginning of a file. Then foreword has to send it. */

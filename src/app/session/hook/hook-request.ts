@@ -1,6 +1,6 @@
 import { makeRequest, type Request } from '../../../core/plan/index.ts'
 import type { EngineServices } from '../../../ports/index.ts'
-import { listAgentInstructionFiles } from './agent-instruction-files.ts'
+import { describeLoadedFiles, listAgentInstructionFiles } from './agent-instruction-files.ts'
 import type { HookCall } from './hook-deps.ts'
 import { computeChannelLimit } from './split-packet.ts'
 
@@ -11,6 +11,7 @@ export function makeHookRequest(engine: EngineServices, { project, agent, event,
   const { moved } = agent.hooks!.settings
   const loaded = listAgentInstructionFiles(agent, {
     readText: (path) => engine.readProjectText(project, path),
+    listMarkdown: (directory) => engine.listProjectMarkdown(project, directory),
     readUserText: (path) => engine.readUserText(path, moved),
   })
   return makeRequest({
@@ -19,6 +20,6 @@ export function makeHookRequest(engine: EngineServices, { project, agent, event,
     trigger: event,
     channelLimit,
     tags,
-    loaded,
+    ...describeLoadedFiles(loaded, engine.hash),
   })
 }

@@ -1,4 +1,5 @@
 // Reads the due sections and makes a packet of the changed ones. Loaded only if a section may be due.
+import { loadedReason } from '../../../core/plan/index.ts'
 import {
   type CurrentSection,
   decideRefresh,
@@ -73,12 +74,14 @@ export async function collectUpdates(input: CollectInput, due: readonly string[]
   const aside = await compileUnlimited(isAside)
   const known = listKnownSections(facts.session)
   const reader = spread.length === 0 ? null : await engine.sources(project, plan.exclude)
-  const present = planned.sections.flatMap((section) => {
+  const loaded = new Set([there, aside].flatMap(listLoadedSections))
+  const all = planned.sections.flatMap((section) => {
     const from = isAside(section) ? aside : isDue(section) ? there : null
     if (from === null) return []
     if (reader === null || !spread.includes(section.id)) return [readCurrentSection(from, section.id)]
     return readCurrentDocuments(from, findPlannedSection(planned, section.id)!, { known, reader })
   })
+  const present = all.filter(({ section }) => !loaded.has(section))
   const named = [...present.map(({ section }) => section), ...known]
   const now = { ...facts, sections: expandSections(planned, named) }
   const decision = decideRefresh(now, present)
@@ -105,6 +108,12 @@ export async function collectUpdates(input: CollectInput, due: readonly string[]
     seen,
     waiting: findUnsentSections(now, present, { send, sent: news?.sent ?? [] }),
   }
+}
+
+/** Lists the sections that the agent loads by itself. The session has them, and foreword never sent them. */
+function listLoadedSections(compiled: CompileResult | null): string[] {
+  const leftOut = compiled?.packet.leftOut ?? []
+  return leftOut.flatMap(({ id, why }) => (why === loadedReason ? [id] : []))
 }
 
 function makeWatchedRow({ sections }: RefreshPlan, current: CurrentSection): UpdateResult['seen'] {
