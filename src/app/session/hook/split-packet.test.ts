@@ -91,6 +91,10 @@ describe('the values of an event', () => {
     expect(computeChannelLimit(cap(10_000), 3)!.amount).toBeLessThan(29_700)
   })
 
+  it('use almost the whole channel', () => {
+    expect(computeChannelLimit(cap(10_000), 3)!.amount).toBeGreaterThan(28_000)
+  })
+
   it('leave what is protected as it is, until it is known that several of them do not carry it', () => {
     expect(computeChannelLimit(cap(10_000), 3)!.cutProtected).toBe(false)
     const text = `${'a'.repeat(99)}\n`.repeat(290)

@@ -11,14 +11,17 @@ export interface OutputPart {
 /** Ends the last part if the packet does not fit. */
 const cutMarker = '\n[cut: the channel carries no more]\n'
 
-/** A part is never cut before this share of its size. */
-const minShare = 0.9
+/** A part is never cut before this share of its size, so little of the channel stays unused. */
+const minShare = 0.98
+
+/** More than the wrapper and the number of one part take, in any unit. */
+const maxFrame = 250
 
 /** Computes how much all parts of an event hold together. Each part loses a little at its end and to its wrapper. */
 export function computeChannelLimit(outputLimit: OutputLimit | null, parts: number): Request['channelLimit'] {
   if (outputLimit === null) return null
   const each = computeUsable(outputLimit)
-  const amount = parts === 1 ? each : Math.floor(each * parts * (minShare - 0.03))
+  const amount = parts === 1 ? each : Math.floor(each * minShare - Math.min(maxFrame, each * 0.03)) * parts
   // Several parts may hold more than this amount. Protected sections may use that; `fitsOutputParts` checks it.
   return { amount, unit: outputLimit.unit, cutProtected: parts === 1 }
 }
