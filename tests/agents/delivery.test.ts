@@ -75,6 +75,10 @@ function sizes(id: InstalledId): void {
 const delivered = { guide: 'delivered', rules: 'delivered' }
 const gone = { guide: 'dropped', rules: 'dropped' }
 
+const rearrange = `const [head, guide, rest] = context.split(/## (?:GUIDE|RULES)/)
+const at = rest.indexOf('- rules ends here') + '- rules ends here\\n'.length
+const [rules, tail] = [rest.slice(0, at), rest.slice(at)];`
+
 interface Loss extends Foreign {
   readonly name: string
   readonly expected: Readonly<Record<string, string>>
@@ -123,6 +127,16 @@ function lossesIn(id: InstalledId): readonly Loss[] {
       name: 'it is printed twice',
       does: 'print(context + context)',
       expected: { guide: 'duplicated', rules: 'duplicated' },
+    },
+    {
+      name: 'a section is printed twice',
+      does: `${rearrange} print(head + '## GUIDE' + guide + '## RULES' + rules + '## RULES' + rules + tail)`,
+      expected: { guide: 'delivered', rules: 'duplicated' },
+    },
+    {
+      name: 'the sections change places',
+      does: `${rearrange} print(head + '## RULES' + rules + '## GUIDE' + guide + tail)`,
+      expected: delivered,
     },
   ]
 }

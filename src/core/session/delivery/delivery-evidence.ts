@@ -11,6 +11,8 @@ export interface MatchedPiece {
   readonly whole: boolean
   /** Whether it was found by its title instead of by an end of the output. */
   readonly loose?: boolean
+  /** For a section that one text holds several times: the number of copies that no other piece stands for. */
+  readonly copies?: number
 }
 
 export interface DeliveryEvidence {
@@ -54,6 +56,8 @@ export function collectDeliveryEvidence(packet: NormalizedText, expected: Expect
   const others = expected.others.filter((other) => other !== packet.text && other !== '').map(preparePattern)
   const titled = listTitledSections(packet.text, expected.sections)
   const minSure = expected.alone ? minLengthAlone : minLength
+  const isWhole = (piece: MatchedPiece) =>
+    titled.some(({ from, above, text }) => from === piece.from && from - above + text.length === piece.to)
   const isSureIn = (text: string) => (piece: MatchedPiece) => isSure(piece, text, minSure)
   return {
     /** Finds every whole copy of an output. */
@@ -61,16 +65,22 @@ export function collectDeliveryEvidence(packet: NormalizedText, expected: Expect
     in(text: string): DeliveryEvidence {
       const whole = findWholeValues(values, text)
       const sure = whole.filter(isSureIn(text))
-      if (whole.length > 0) return { pieces: sure, doubtful: sure.length < whole.length }
+      if (whole.length > 0) {
+        const more = findMoreCopies(titled, sure, text)
+        return { pieces: [...sure, ...more], doubtful: sure.length < whole.length }
+      }
       const parts = text.split(cutNotices)
       const pieces = values.flatMap((value) => findParts(value, parts, expected.beyond))
       const ours = Math.max(0, ...pieces.map(({ from, to }) => to - from))
       const theirs = Math.max(0, ...others.map((other) => measureBestMatch(other, parts)))
       if (theirs > ours) return { pieces: [], doubtful: false }
       if (ours > 0 && theirs === ours) return { pieces: [], doubtful: true }
-      const titledPieces = titled.flatMap((section) => findTitledSection(section, parts))
+      const titledPieces = findTitledSections(titled, parts, ours > 0)
       return {
-        pieces: ours > 0 ? [...pieces, ...addTitledPieces(pieces, titledPieces, values)] : titledPieces,
+        pieces:
+          ours > 0
+            ? [...pieces, ...addTitledPieces(pieces, titledPieces, { values, isWhole })]
+            : titledPieces,
         doubtful: false,
       }
     },
@@ -84,12 +94,13 @@ export function collectDeliveryEvidence(packet: NormalizedText, expected: Expect
 function addTitledPieces(
   parts: readonly MatchedPiece[],
   titledPieces: readonly MatchedPiece[],
-  values: readonly Value[],
+  { values, isWhole }: { readonly values: readonly Value[]; isWhole(piece: MatchedPiece): boolean },
 ): MatchedPiece[] {
   return titledPieces.flatMap((piece) => {
     const value = values.find(({ at, text }) => at <= piece.from && piece.to <= at + text.length)
     const known = parts.filter((part) => part.value === value?.number)
-    const isKnown = known.some(({ from, to }) => piece.from < to && from < piece.to)
+    // A whole section counts also where an end of the output matches some of it, as when two sections have changed places.
+    const isKnown = known.some(({ from, to }) => piece.from < to && from < piece.to) && !isWhole(piece)
     return value === undefined || known.length === 0 || isKnown
       ? []
       : [{ ...piece, value: value.number, loose: true }]
@@ -154,19 +165,54 @@ interface TitledSection extends PreparedPattern {
 
 function listTitledSections(packet: string, sections: ExpectedOutput['sections']): TitledSection[] {
   return sections.flatMap(([from, to], i) => {
-    const begin = i === 0 ? 0 : Math.min(from, sections[i - 1]![1])
+    const begin = i === 0 ? findTitle(packet, from) : Math.min(from, sections[i - 1]![1])
     const text = packet.slice(begin, to)
     const once = packet.indexOf(text) === packet.lastIndexOf(text)
-    if (from === begin || text.length < minLength || !once) return []
+    if (from === begin || from === to || !once) return []
     return [{ ...preparePattern(text), from, above: from - begin }]
   })
 }
 
-function findTitledSection(section: TitledSection, parts: readonly string[]): MatchedPiece[] {
-  const longest = Math.max(0, ...parts.map((part) => findLongestPrefix(section, part).longest))
-  const arrived = longest - section.above
-  if (longest < minLength || arrived <= 0) return []
-  return [{ from: section.from, to: section.from + arrived, value: null, whole: false }]
+/** The title of the first section follows the head of the packet, which stays in its place when sections change theirs. */
+function findTitle(packet: string, from: number): number {
+  return Math.max(0, packet.lastIndexOf('##', from - 1))
+}
+
+/** Finds sections in parts of a text. A short one counts if it is whole and the text certainly holds some of the packet. */
+function findTitledSections(
+  sections: readonly TitledSection[],
+  parts: readonly string[],
+  hasEnds: boolean,
+): MatchedPiece[] {
+  const matches = sections.map((section) => {
+    const found = parts.map((part) => findLongestPrefix(section, part))
+    const longest = Math.max(0, ...found.map((match) => match.longest))
+    const copies = found.reduce((sum, { wholes }) => sum + wholes, 0)
+    return { section, longest, copies, isSure: longest >= minLength && longest > section.above }
+  })
+  const isOurs = hasEnds || matches.some((match) => match.isSure)
+  return matches.flatMap(({ section: { from, above }, longest, copies, isSure }) => {
+    if (!isSure && !(isOurs && copies > 0)) return []
+    const piece = { from, to: from + longest - above, value: null, whole: false }
+    return [copies > 1 ? { ...piece, copies } : piece]
+  })
+}
+
+/** Finds the sections of which a text has more copies than the whole outputs in it bring. */
+function findMoreCopies(
+  sections: readonly TitledSection[],
+  wholes: readonly MatchedPiece[],
+  text: string,
+): MatchedPiece[] {
+  const rest = text.length - wholes.reduce((sum, { from, to }) => sum + to - from, 0)
+  return sections.flatMap((section) => {
+    const { from, above } = section
+    const to = from - above + section.text.length
+    const known = wholes.filter((piece) => piece.from <= from && piece.to >= to).length
+    if (known === 0 || section.text.length > rest) return []
+    const copies = findLongestPrefix(section, text).wholes - known
+    return copies > 0 ? [{ from, to, value: null, whole: false, copies }] : []
+  })
 }
 
 /** Picks, for each output that arrived in parts, the text with the most of it. Parts from two texts could belong to two packets. */

@@ -120,6 +120,62 @@ describe('a packet that was cut', () => {
   })
 })
 
+describe('a packet that was rearranged', () => {
+  const [head, task, roadmap, rules] = packet.split('\n## ')
+  const end = '</project-context>\n'
+  const arrange = (...parts: readonly (string | undefined)[]) =>
+    `${[head, ...parts.map((part) => part!.replace(end, ''))].join('\n## ')}${end}`
+  const kinds = ['head', 'head-and-tail'] as const
+
+  it.each(kinds)('has every section, in whatever order they are (%s)', (beyond) => {
+    for (const parts of [
+      [roadmap, task, rules],
+      [task, rules, roadmap],
+      [rules, task, roadmap],
+      [rules, roadmap, task],
+    ])
+      expect(states(receivedOf([arrange(...parts)], { beyond }))).toEqual(all('delivered'))
+  })
+
+  it.each(kinds)('has the sections twice that are there twice (%s)', (beyond) => {
+    const doubled = (...parts: readonly (string | undefined)[]) =>
+      states(receivedOf([arrange(...parts)], { beyond }))
+    const expected = all('delivered')
+    expect(doubled(task, task, roadmap, rules)).toEqual({ ...expected, TASK: 'duplicated' })
+    expect(doubled(task, roadmap, roadmap, rules)).toEqual({ ...expected, ROADMAP: 'duplicated' })
+    expect(doubled(task, roadmap, rules, task)).toEqual({ ...expected, TASK: 'duplicated' })
+    expect(doubled(task, roadmap, rules, rules)).toEqual({ ...expected, RULES: 'duplicated' })
+  })
+
+  it('has a section twice that another text repeats after the whole packet', () => {
+    const text = `${packet}\n## ${rules}`
+    expect(states(receivedOf([text]))).toEqual({ ...all('delivered'), RULES: 'duplicated' })
+  })
+
+  it('has short sections too where they changed places', () => {
+    const short = sentOf({ BOOKS: 'Books.', MAPS: 'Maps.', REST: linesOf('rule', 8) })
+    const [start, books, maps, rest] = short.packet.split('\n## ')
+    const text = [start, maps, books, rest].join('\n## ')
+    expect(states(receivedOf([text]), short)).toEqual({
+      BOOKS: 'delivered',
+      MAPS: 'delivered',
+      REST: 'delivered',
+    })
+    const doubled = [start, books, books, maps, rest].join('\n## ')
+    expect(states(receivedOf([doubled]), short)).toMatchObject({ BOOKS: 'duplicated', MAPS: 'delivered' })
+  })
+
+  it.each(kinds)(
+    'is without the section that is missing, and of a cut one only the beginning (%s)',
+    (beyond) => {
+      const without = arrange(roadmap, task)
+      expect(states(receivedOf([without], { beyond }))).toEqual({ ...all('delivered'), RULES: 'dropped' })
+      const cut = arrange(roadmap!.slice(0, 300), task, rules)
+      expect(states(receivedOf([cut], { beyond }))).toEqual({ ...all('delivered'), ROADMAP: 'truncated' })
+    },
+  )
+})
+
 describe('a packet that did not arrive', () => {
   it('is dropped when the model answered without it', () => {
     expect(states(receivedOf(['somebody else says something']))).toEqual(all('dropped'))

@@ -143,7 +143,8 @@ function judgeSection(
 ): SectionDelivery {
   const { id, bytes, packet } = place
   const [from, to] = findRange(packet, bytes)
-  const copies = pieces.filter((piece) => piece.whole && piece.from <= from && piece.to >= to).length
+  const holding = pieces.filter((piece) => piece.from <= from && piece.to >= to)
+  const copies = holding.reduce((sum, piece) => sum + (piece.copies ?? (piece.whole ? 1 : 0)), 0)
   if (copies > 1) return { id, state: 'duplicated', bytes }
   const run = findLongestRun(pieces, from, to)
   if (run.to - run.from === to - from && (to > from || copies === 1)) return { id, state: 'delivered', bytes }
