@@ -239,6 +239,9 @@ export interface TranscriptRule {
   readonly form: 'claude' | 'codex' | 'gemini' | 'opencode'
   /** Directory of transcripts below the home. Null if our own plugin writes them. */
   readonly directory: string | null
-  /** Whether, at a prompt, the transcript and the prompt together hold the output of every earlier hook. */
-  readonly holdsSentOutputs?: boolean
+  /**
+   * The hooks whose outputs are all in the transcript, or in the prompt, at the next prompt: `every` hook, or each hook of an earlier
+   * `prompt`. Then an output that is not there is lost, although no model has answered.
+   */
+  readonly holdsOutputsOf: 'every' | 'prompt' | 'none'
 }

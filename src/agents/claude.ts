@@ -98,5 +98,5 @@ export const claude: Agent = {
     keeps: ['disableAllHooks', 'model'],
     waives: null,
   },
-  transcript: { form: 'claude', directory: '.claude/projects' },
+  transcript: { form: 'claude', directory: '.claude/projects', holdsOutputsOf: 'prompt' },
 }

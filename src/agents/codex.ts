@@ -121,5 +121,5 @@ trust_level = "trusted"
     keeps: ['features'],
     waives: 'without asking for trust',
   },
-  transcript: { form: 'codex', directory: '.codex/sessions', holdsSentOutputs: true },
+  transcript: { form: 'codex', directory: '.codex/sessions', holdsOutputsOf: 'every' },
 }

@@ -89,5 +89,5 @@ export const gemini: Agent = {
     keeps: ['hooksConfig', 'model'],
     waives: 'in a folder that it trusts',
   },
-  transcript: { form: 'gemini', directory: '.gemini/tmp', holdsSentOutputs: true },
+  transcript: { form: 'gemini', directory: '.gemini/tmp', holdsOutputsOf: 'every' },
 }

@@ -124,5 +124,5 @@ export const opencode: Agent = {
       waives: null,
     }
   },
-  transcript: { form: 'opencode', directory: null },
+  transcript: { form: 'opencode', directory: null, holdsOutputsOf: 'none' },
 }

@@ -11,6 +11,7 @@ import { asked, placeOf, whole } from './told.ts'
 const roomy = manifest.replaceAll('40000', '400000')
 const all = (state: string) => ({ guide: state, rules: state })
 const leaveOut = 'leave it out of the summary'
+const missed = 'Sent now, because the session did not get it when it started:'
 const again = 'Sent again, because it did not arrive whole:'
 
 /** Every line as in the receipt, and none twice. */
@@ -151,14 +152,40 @@ describeAgent('opencode', () => {
     })
 
     it.each([
-      ['ends with 1, and with 2', (command: string) => `${command}; exit 1`, { atPrompt: 2 }],
-      ['hangs', (command: string) => `${command} > /dev/null; exec sleep 60`, { timeout: 3_000 }],
-    ])('goes on without one that %s', async (_, does, how) => {
-      atStart(engine, does, how)
+      ['hangs before it begins', () => 'exec sleep 60', []],
+      ['hangs at its end', (command: string) => `${command} > /dev/null; exec sleep 60`, [all('dropped')]],
+      ['ends with 1', (command: string) => `${command}; exit 1`, [all('dropped')]],
+    ])('gets with the prompt what a start did not bring that %s', async (_, does, earlier) => {
+      atStart(engine, does, { timeout: 4_000 })
+      const session = await engine.again()
+      expect(session).toMatchObject({ code: 0, err: '' })
+      const kept = engine.ledger()
+      expect(kept.map(({ states }) => states)).toEqual([...earlier, all('delivered')])
+      const { role, text } = placeOf(session, missed)
+      expect(role).toBe('user')
+      expect(text).toBe(`${missed}\n\n${kept.at(-1)!.text}`)
+      checkArrived(session, kept.at(-1)!)
+    })
+
+    it('gets with the prompt what the start of a resumed session did not bring', async () => {
+      engine.edit((handler) => handler)
+      const first = await engine.again()
+      checkArrived(first, engine.ledger().at(-1)!)
+      atStart(engine, () => 'exec sleep 60', { timeout: 4_000 })
+      const resumed = await engine.resume(prompt)
+      expect(placeOf(resumed, missed).role).toBe('user')
+      checkArrived(resumed, engine.ledger().at(-1)!)
+      expect(engine.ledger().map(({ states }) => states)).toEqual([all('delivered'), all('delivered')])
+      const session = engine.ledger()[0]!.session
+      expect(engine.ledger().every((kept) => kept.session === session)).toBe(true)
+    })
+
+    it('goes on without one that ends with 1, and with 2', async () => {
+      atStart(engine, (command) => `${command}; exit 1`, { atPrompt: 2 })
       const session = await engine.again()
       expect(session).toMatchObject({ code: 0, err: '' })
       expect(linesOf('guide', whole(session))).toEqual([])
-      expect(engine.ledger().map(({ states }) => states)).toEqual([all('dropped')])
+      expect(engine.ledger().map(({ states }) => states)).toEqual([all('dropped'), all('dropped')])
     })
 
     it('takes garbage for what it is, and repairs with the next prompt what is lost', async () => {
@@ -166,7 +193,7 @@ describeAgent('opencode', () => {
       const first = await engine.again()
       expect(placeOf(first, 'GARBAGE')).toMatchObject({ role: 'system', message: 1 })
       expect(engine.ledger().map(({ states }) => states)).toEqual([all('dropped')])
-      atStart(engine, () => 'exit 1')
+      atStart(engine, () => 'exit 0')
       const next = await engine.resume(prompt)
       const [, repair] = engine.ledger()
       expect(repair).toMatchObject({ states: all('delivered'), asked: 'lost: guide, rules' })

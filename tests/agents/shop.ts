@@ -125,13 +125,13 @@ function trustProject({ home, repo }: Place): void {
 /** A plugin runs one program for all events. This replaces it with a script that gets the same arguments. */
 function editedPlugin(text: string, file: string, change: Parameters<Shop['edit']>[0]): string {
   const [, words = '[]'] = /^const program = (.*)$/m.exec(text) ?? []
-  const [, limit = '0'] = /^const limit = (.*)$/m.exec(text) ?? []
+  const [, limit = '0'] = /^const timeoutMs = (.*)$/m.exec(text) ?? []
   const command = [...JSON.parse(words).map((word: string) => `'${word}'`), '"$@"'].join(' ')
   const changed = change({ command, timeout: Number(limit) }, '')
   writeFileSync(`${file}.sh`, changed.command)
   return text
     .replace(/^const program = .*$/m, `const program = ${JSON.stringify(['/bin/sh', `${file}.sh`])}`)
-    .replace(/^const limit = .*$/m, `const limit = ${changed.timeout}`)
+    .replace(/^const timeoutMs = .*$/m, `const timeoutMs = ${changed.timeout}`)
 }
 
 function ledgerOf(exported: string): Kept[] {

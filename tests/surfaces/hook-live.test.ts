@@ -161,15 +161,29 @@ describe('a conversation of Claude Code', () => {
     // Another hook blocks the prompt: Claude Code writes neither our output nor an answer.
     expect(claude.prompt()).toContain('Refunds.')
     claude.line(claude.last, { type: 'system', subtype: 'informational' })
-    expect(claude.prompt()).toBeNull()
-    expect(hooks.receipt(hooks.log()[0].injection_id).delivery).toBeNull()
-    claude.turn({ output: null })
     const sent = claude.turn()
     expect(sent).toMatch(again)
     expect(sent).toContain('Refunds.')
-    expect(claude.turn()).toBeNull()
     expect(states(1)).toEqual({ now: 'dropped' })
+    expect(claude.turn()).toBeNull()
     expect(states(0)).toEqual({ now: 'delivered' })
+  })
+
+  it('has not got what stands in a transcript without a later answer', () => {
+    const claude = new Claude()
+    claude.told(claude.start(), 'SessionStart')
+    // The user interrupts the first turn before the model answers.
+    expect(claude.prompt()).toBeNull()
+    claude.line(claude.last, { type: 'user', message: { role: 'user', content: 'go on' } })
+    expect(claude.prompt()).toBeNull()
+    expect(hooks.receipt(hooks.log()[0].injection_id).delivery).toBeNull()
+    claude.hook('session-end', { hook_event_name: 'SessionEnd', reason: 'other' })
+    expect(states(0)).toEqual({ project: 'unknown', now: 'unknown' })
+    // The session goes on later, and a model answers.
+    expect(claude.turn()).toBeNull()
+    expect(claude.turn()).toBeNull()
+    expect(states(0)).toEqual({ project: 'delivered', now: 'delivered' })
+    expect(hooks.log()).toHaveLength(1)
   })
 })
 
@@ -300,6 +314,51 @@ describe('a conversation of Gemini CLI', () => {
     const sent = gemini.turn()
     expect(sent).toContain('Books for everybody')
     expect([gemini.turn(), gemini.turn()]).toEqual([null, null])
+  })
+})
+
+describe('a session of opencode', () => {
+  const call = (event: string, input: object) =>
+    hooks.call(event, { agent: 'opencode', input: { session_id: 'ses_one', ...input } }).out
+  const prompt = (more: object = {}) =>
+    call('prompt', { hook_event_name: 'chat.message', prompt: 'go on', ...more })
+  const record = (...texts: readonly string[]) => {
+    const at = Date.now()
+    const shown = texts.map((text) => ({ role: 'system', text }))
+    const lines = [
+      { type: 'began', at: at - 1 },
+      { type: 'call', at, texts: shown, answered: at + 1, model: 'fake-model' },
+    ]
+    return { record: lines.map((line) => JSON.stringify(line)).join('\n') }
+  }
+
+  it('gets the context with the prompt if its start hung, and says so', () => {
+    hooks = new Hooks()
+    expect(prompt()).toBe('')
+    const sent = prompt({ source: 'missed-start' })
+    expect(sent).toMatch(/^Sent now, because the session did not get it when it started/)
+    expect(sent).toContain('Books for everybody')
+    expect(hooks.log()).toHaveLength(1)
+    expect(prompt(record(sent))).toBe('')
+    expect(states(0)).toEqual({ project: 'delivered', now: 'delivered' })
+  })
+
+  it('gets it again if a later process never put it into a request', () => {
+    hooks = new Hooks()
+    const packet = call('session-start', { source: 'startup' })
+    expect(prompt(record(packet))).toBe('')
+    expect(states(0)).toEqual({ project: 'delivered', now: 'delivered' })
+    const sent = prompt(record())
+    expect(sent).toMatch(again)
+    expect(sent).toContain('Books for everybody')
+    expect(states(1)).toEqual({ project: 'dropped', now: 'dropped' })
+    expect(prompt(record(sent))).toBe('')
+  })
+
+  it('gets nothing with the prompts of a subagent', () => {
+    hooks = new Hooks()
+    expect(prompt({ agent_id: 'ses_one', source: 'missed-start' })).toBe('')
+    expect(hooks.log()).toEqual([])
   })
 })
 

@@ -83,8 +83,9 @@ export async function recordDelivery(
   const read = sent.length > 0 || mayCheck ? readTranscript(deps, input) : null
   const transcript = typeof read === 'string' ? null : read
   const why = typeof read === 'string' ? read : null
+  const now = input.ended === true ? null : formatIsoTime(deps.engine.systemTime())
   const judged =
-    transcript === null ? [] : await judgeInjections(deps.past, sent, { order: input, transcript })
+    transcript === null ? [] : await judgeInjections(deps.past, sent, { order: input, transcript, now })
   const settled = judged.filter((judgement) => judgement.settled)
   const never = input.ended === true || input.agent.transcript === null
   const open = sent.filter((injection) => !settled.some((judgement) => judgement.injection === injection))
@@ -113,10 +114,10 @@ export async function recordDelivery(
   ]
   const parcels = bodies.map((body) => makeParcel(deps.engine, 'event', body))
   const troubles = parcels.length === 0 ? [] : (await deps.recorder.record(parcels)).troubles
-  const now = packets.map((packet) => gone.find(({ seq }) => seq === packet.seq) ?? packet)
+  const current = packets.map((packet) => gone.find(({ seq }) => seq === packet.seq) ?? packet)
   return {
     judged: bodies.map(({ injection_id, sections }) => ({ injection_id, sections })),
-    lost: findLostSections(await withAccounts(deps.past, now)),
+    lost: findLostSections(await withAccounts(deps.past, current)),
     pending: never ? 0 : open.length,
     model: transcript === null ? null : readModelName(transcript),
     why,
@@ -149,7 +150,7 @@ function readTranscript(
     return record === null ? `${title} did not report what its model got` : transcripts.take(form, record)
   if (transcriptPath === null) return `${title} did not say where its transcript is`
   const read = transcripts.read(form, transcriptPath)
-  if (typeof read === 'string' || ended || rule.holdsSentOutputs !== true) return read
+  if (typeof read === 'string' || ended || rule.holdsOutputsOf !== 'every') return read
   // The prompt event of such an agent comes after it has taken in the output of every earlier hook.
   const now = formatIsoTime(engine.systemTime())
   const own =
@@ -258,10 +259,11 @@ async function judgeLiveSections(
   const own = until === null ? live : live.filter(({ at }) => at === null || at < until)
   const judge = async (texts: Transcript['texts']) => {
     // A compaction in the part that was read is the beginning of the live conversation.
-    const complete = transcript.complete || transcript.compactions > 0
+    const { since: _, ...rest } = transcript
+    const read = transcript.compactions > 0 ? { ...rest, complete: true } : transcript
     // The model has answered the packet before, so no answer is waited for.
     const { at } = injection.stored.entry
-    const all = { ...transcript, texts, complete, answered: at }
+    const all = { ...read, texts, answered: at }
     const [judged] = await judgeInjections(past, [injection], { order, transcript: all })
     return (judged?.sections ?? []).filter(isLostSection)
   }
@@ -302,6 +304,8 @@ export interface TranscriptReading {
   readonly transcript: Transcript
   /** Only the hooks have sent anything about the project. */
   readonly alone?: boolean
+  /** The time of the prompt at which the transcript is read; null or left out otherwise. */
+  readonly now?: string | null
 }
 
 /** Skips injections whose packet was pruned: they stay open until the session ends. */
@@ -310,7 +314,8 @@ export async function judgeInjections(
   sent: readonly SentInjection[],
   reading: TranscriptReading,
 ): Promise<JudgedInjection[]> {
-  const { order, transcript, alone = false } = reading
+  const { order, transcript, alone = false, now = null } = reading
+  const holdsPrompts = now !== null && order.agent.transcript?.holdsOutputsOf === 'prompt'
   const packets = await Promise.all(
     sent.map(async (injection) => ({ injection, packet: await readPacket(past, injection) })),
   )
@@ -325,14 +330,20 @@ export async function judgeInjections(
     const { at } = injection.stored.entry
     const sections = listSectionRanges(injection.account)
     const sentPacket = { packet, sections, at, others }
+    const restarted = holdsPrompts && wasSentWithPrompt(injection) ? now : transcript.restarted
     const deliveries = splits.map((values) =>
-      judgeDelivery({ ...sentPacket, values }, { ...transcript, beyond, alone }),
+      judgeDelivery({ ...sentPacket, values }, { ...transcript, restarted, beyond, alone }),
     )
     const delivery = findMostDelivered(deliveries)
     const answered = transcript.answered !== null && transcript.answered >= at
     const settled = (answered && !delivery.pending) || delivery.sections.some(isLostSection)
     return [{ injection, ...delivery, settled, model: answered ? readModelName(transcript) : null }]
   })
+}
+
+/** The start of a session sends a whole packet, and a resumed session its changes. */
+function wasSentWithPrompt({ body: { asked } }: SentInjection): boolean {
+  return asked !== undefined && asked.split(', ')[0] !== 'resume'
 }
 
 /** Selects the split that matches the transcript best. */

@@ -16,6 +16,6 @@ export const opencodeLine: LineReader = {
     })
     // Each call lists all our texts. The model no longer has texts that are missing in the list.
     const answer = { kind: 'answer' as const, at: asTime(line.answered), model: asText(line.model) }
-    return [{ kind: 'compaction', at: null }, ...texts, answer]
+    return [{ kind: 'compaction', at }, ...texts, answer]
   },
 }

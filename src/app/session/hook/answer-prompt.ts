@@ -4,7 +4,7 @@ import { computeFingerprint, formatIsoTime, StoreFailure } from '../../../core/v
 import type { Sessions } from '../../../ports/index.ts'
 import { redactCallerInfo } from '../../engine/index.ts'
 import { isQuiet, readQuietPeriod } from '../refresh/quiet-period.ts'
-import { answerSessionStart, RecordedRefusal } from './answer-session-start.ts'
+import { answerSessionStart, missedStartSource, RecordedRefusal } from './answer-session-start.ts'
 import type { HookCall, HookDeps, HookProgress } from './hook-deps.ts'
 import type { HookInput } from './hook-input.ts'
 import { makeHookRequest } from './hook-request.ts'
@@ -24,7 +24,8 @@ export async function answerPrompt(
   const { session = input.session } = await redactCallerInfo(deps.engine, project, who)
   const { sessions } = await deps.counting(project)
   const known = tryStore(() => sessions?.get(session), undefined)
-  if (known === null && isHookAgent(call)) return answerMissedStart(deps, call, progress)
+  if ((known === null && isHookAgent(call)) || input.source === missedStartSource)
+    return answerMissedStart(deps, call, progress)
   const prompt = identifyPrompt(input)
   const period = await readQuietPeriod(deps.engine, project)
   if (isQuiet(period, known ?? null, deps.engine.clock.now().getTime())) {

@@ -117,8 +117,10 @@ export async function claimSend(
   return { text: value, receipt: isFirst ? { receipt, text, seal } : null, isUpdate }
 }
 
+/** The source that our plugin gives with a prompt if the hook at the session's start failed. */
+export const missedStartSource = 'missed-start'
 /** Sources of a session's start at which the model's context has nothing from us. */
-const emptyContextSources: ReadonlySet<string> = new Set(['startup', 'clear', 'compact'])
+const emptyContextSources: ReadonlySet<string> = new Set(['startup', 'clear', 'compact', missedStartSource])
 /** Sources of a session's start at which the session may hold the packet of its first prompt. */
 const firstPromptSources: ReadonlySet<string> = new Set(['startup', 'resume', 'fork'])
 

@@ -12,7 +12,7 @@ const program = ${JSON.stringify(program)}
 const timeoutMs = ${timeoutMs}
 const maxLength = 4_000_000
 
-/** Returns the output of a hook; '' on any failure. */
+/** Returns the output of a hook; null on any failure. */
 function ask(event, input) {
   return new Promise((resolve) => {
     let child
@@ -24,21 +24,21 @@ function ask(event, input) {
         child?.kill('SIGKILL')
       } catch {}
     }
-    const timer = setTimeout(finish, timeoutMs, '')
+    const timer = setTimeout(finish, timeoutMs, null)
     try {
       const words = [...program.slice(1), 'hook', event, '--agent', '${agent}']
       child = spawn(program[0], words, { cwd: input.cwd, stdio: ['pipe', 'pipe', 'ignore'] })
-      child.on('error', () => finish(''))
+      child.on('error', () => finish(null))
       child.stdin.on('error', () => {})
       child.stdout.setEncoding('utf8')
       child.stdout.on('data', (some) => {
         text += some
-        if (text.length > maxLength) finish('')
+        if (text.length > maxLength) finish(null)
       })
-      child.on('close', (code) => finish(code === 0 ? text : ''))
+      child.on('close', (code) => finish(code === 0 ? text : null))
       child.stdin.end(JSON.stringify(input))
     } catch {
-      finish('')
+      finish(null)
     }
   })
 }
@@ -144,7 +144,14 @@ export const Foreword = async ({ directory, client }) => {
     }
     return map.get(session)
   }
-  const startText = (session) => getOrMake(sessions, session, () => start(session).catch(() => ''))
+  /** Sessions whose start failed. Their next prompt asks for the context. */
+  const missed = new Set()
+  const startOnce = async (session) => {
+    const text = await start(session).catch(() => null)
+    if (text === null && !children.has(session)) missed.add(session)
+    return text ?? ''
+  }
+  const startText = (session) => getOrMake(sessions, session, () => startOnce(session))
   const record = (session) => getOrMake(records, session, makeRecord)
   return {
     'experimental.chat.system.transform': async (input, output) => {
@@ -182,9 +189,12 @@ export const Foreword = async ({ directory, client }) => {
         const typed = output.parts.filter((part) => part.type === 'text' && !part.synthetic)
         const prompt = typed.map((part) => part.text).join('\\n')
         const typedAs = { prompt, prompt_id: output.message.id }
-        const prompted = { ...makeInput('chat.message', session), ...typedAs, ...record(session).report() }
-        const text = await ask('prompt', prompted)
-        if (text === '') return
+        const source = missed.has(session) ? { source: 'missed-start' } : {}
+        const child = children.has(session) ? { agent_id: session } : {}
+        const about = { ...typedAs, ...source, ...child, ...record(session).report() }
+        const text = await ask('prompt', { ...makeInput('chat.message', session), ...about })
+        if (text !== null) missed.delete(session)
+        if (!text) return
         const place = { id: partId(), sessionID: session, messageID: output.message.id }
         output.parts.push({ ...place, type: 'text', text, synthetic: true, metadata: { foreword: true } })
       } catch {}
@@ -195,7 +205,7 @@ export const Foreword = async ({ directory, client }) => {
         const text = await ask('before-compaction', makeInput('experimental.session.compacting', session))
         sessions.delete(session)
         compacted.add(session)
-        if (text !== '') output.context.push(text)
+        if (text) output.context.push(text)
       } catch {}
     },
     dispose: async () => {
