@@ -204,11 +204,16 @@ export interface Agent {
   /** Arguments that print the version. */
   readonly versionArgs: readonly string[]
   readonly headless: HeadlessRule
-  /** Instruction files in the root of a project. The agent loads the first that exists. */
+  /**
+   * Names of instruction files. The agent loads the first name that exists, in each directory from the root of the project down to the one
+   * that it starts in.
+   */
   readonly memory: readonly string[]
-  /** More instruction files. The agent loads each that exists. */
+  /** Whether the agent chooses the name for each directory by itself, instead of one for all of them. */
+  readonly memoryPerDirectory?: boolean
+  /** More instruction files, in the same directories. The agent loads each that exists. */
   readonly memoryToo?: readonly string[]
-  /** Directories of more instruction files in Markdown, at any depth. The agent loads each, unless its front matter has `paths`. */
+  /** Directories of more instruction files in Markdown, in the same directories and at any depth. The agent loads each, unless its front matter has `paths`. */
   readonly memoryFolders?: readonly string[]
   /** The most bytes of instruction files that the agent loads, the user's own file first. It drops the rest silently. */
   readonly memoryLimit?: MemoryLimit

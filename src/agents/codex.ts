@@ -25,6 +25,7 @@ export const codex: Agent = {
     exits: {},
   },
   memory: ['AGENTS.override.md', 'AGENTS.md'],
+  memoryPerDirectory: true,
   memoryLimit: {
     bytes: 32_768,
     user: '.codex/AGENTS.md',

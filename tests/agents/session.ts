@@ -68,6 +68,8 @@ export interface Turn {
   /** Arguments that are left out of the usual ones. */
   readonly withoutArgs?: readonly string[]
   readonly env?: Readonly<Record<string, string>>
+  /** The directory of the project that the agent starts in; left out for its root. */
+  readonly directory?: string
   /** Text for standard input. */
   readonly says?: string
 }
@@ -246,7 +248,7 @@ function run(
   const release = releases.find((release) => release.id === id)!
   const args = driver.args.filter((arg) => !(order.withoutArgs ?? []).includes(arg))
   const child = spawn(programOf(release), [...args, ...(order.args ?? [])], {
-    cwd: place.repo,
+    cwd: join(place.repo, order.directory ?? ''),
     env: { ...environment(place.home), ...driver.env(place), ...order.env },
     detached: true,
     stdio: ['pipe', 'pipe', 'pipe'],

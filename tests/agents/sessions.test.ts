@@ -78,8 +78,31 @@ const linked: Stock = {
 `,
 }
 
+/** Instructions in the root, in the directory that the agent starts in, and in one beside it. The manifest names all of them. */
+const nestedNames = ['AGENTS.md', 'CLAUDE.md', 'GEMINI.md', '.claude/CLAUDE.md', '.claude/rules/team.md']
+const nestedFiles = ['', 'packages/', 'packages/app/', 'other/'].flatMap((place) =>
+  nestedNames.map((name) => [`${place}${name}`, `# ${place}${name}\n\n- IN ${place}${name} END\n`] as const),
+)
+const nested: Stock = {
+  files: Object.fromEntries(nestedFiles),
+  manifest: `${manifest}${nestedFiles.map(([path], i) => `  n${i}: { sources: ["file:${path}"] }\n`).join('')}`,
+}
+
+async function startsBelow(id: (typeof linkedIds)[number]): Promise<void> {
+  const engine = await openShop(id, nested)
+  try {
+    engine.warm()
+    const text = whole(await engine.again({ directory: 'packages/app' }))
+    for (const [path] of nestedFiles) expect([path, timesIn(text, `- IN ${path} END`)]).toEqual([path, 1])
+  } finally {
+    await engine.close()
+  }
+}
+
 for (const id of linkedIds) {
   describeAgent(id, () => {
+    it('has the instructions of all directories once when it starts in one of them', () => startsBelow(id))
+
     it.each(linkKinds)('has instructions with several names once: %s', (kind) => readsLinked(id, kind))
   })
 }

@@ -47,6 +47,24 @@ describe('a hook whose git hangs', () => {
     expect(JSON.stringify(hooks.receipt(row.injection_id))).toContain(`${late}; this is the packet of`)
   })
 
+  it('leaves a resumed session with the packet that it has, and gives it the changes at the next resume', () => {
+    const resume = (...options: string[]) =>
+      hooks.call('session-start', { input: { ...startup, session_id: 'ses-one', source: 'resume' }, options })
+    start('ses-one')
+    // Another session makes the last good packet one that the session does not have.
+    hooks.write('README.md', '# Shop\n\nBooks and maps.\n')
+    start('ses-two')
+    program('git', forever)
+    hooks.write('docs/now.md', '# Now\n\nRefunds.\n')
+    const { code, out, err } = resume(soon)
+    expect([code, out]).toEqual([0, ''])
+    expect(lines(err)).toEqual([expect.stringContaining('The session keeps the packet that it has.')])
+    rmSync(join(hooks.world.bin, 'git'))
+    const { context } = resume()
+    expect(context).toContain('Refunds.')
+    expect(context).toContain('Books and maps.')
+  })
+
   it('says in one line that there is none, and leaves a receipt', () => {
     program('git', forever)
     const { code, context, err } = start('ses-one', soon)

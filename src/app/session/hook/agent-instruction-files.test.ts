@@ -6,9 +6,10 @@ const findAgent = (id: string) => agents.find((agent) => agent.id === id)!
 
 type Files = Readonly<Record<string, string>>
 
-function loaded(id: string, files: Files, ofUser: Files = {}): string[] {
+function loaded(id: string, files: Files, ofUser: Files = {}, directory = ''): string[] {
   const readText = (path: string) => files[path] ?? null
   const found = listAgentInstructionFiles(findAgent(id), {
+    directory,
     readText,
     readUserText: (path) => ofUser[path] ?? null,
     listMarkdown: (directory) => Object.keys(files).filter((path) => path.startsWith(`${directory}/`)),
@@ -52,6 +53,42 @@ describe('the text that an agent reads by itself', () => {
 
   it('has another name where one file is a link to the other', () => {
     expect(loaded('claude', { 'CLAUDE.md': 'a', 'AGENTS.md': 'a' })).toEqual(['AGENTS.md', 'CLAUDE.md'])
+  })
+
+  it('is there in each directory down to the one that it starts in', () => {
+    const places = ['', 'packages/', 'packages/app/', 'packages/app/deep/', 'other/']
+    const files = Object.fromEntries(
+      places.flatMap((place) =>
+        ['AGENTS.md', 'CLAUDE.md', 'GEMINI.md'].map((name) => [place + name, place + name]),
+      ),
+    )
+    const names = { claude: 'CLAUDE.md', codex: 'AGENTS.md', gemini: 'GEMINI.md', opencode: 'AGENTS.md' }
+    for (const [id, name] of Object.entries(names)) {
+      const expected = places.slice(0, 3).map((place) => place + name)
+      expect(loaded(id, files, {}, 'packages/app')).toEqual(expected.toSorted())
+      expect(loaded(id, files)).toEqual([name])
+    }
+  })
+
+  it('has one name in all directories, or one in each', () => {
+    const files = {
+      'CLAUDE.md': 'a',
+      'packages/AGENTS.md': 'b',
+      'packages/app/AGENTS.md': 'c',
+      'packages/app/AGENTS.override.md': 'd',
+      'packages/app/.claude/rules/a.md': 'e',
+    }
+    const inApp = (id: string) => loaded(id, files, {}, 'packages/app')
+    expect(inApp('claude')).toEqual(['CLAUDE.md', 'packages/app/.claude/rules/a.md'])
+    expect(inApp('codex')).toEqual(['packages/AGENTS.md', 'packages/app/AGENTS.override.md'])
+    expect(inApp('opencode')).toEqual(['packages/AGENTS.md', 'packages/app/AGENTS.md'])
+  })
+
+  it('is as much of all directories as it takes together', () => {
+    const half = 'x'.repeat(16_384)
+    const files = { 'AGENTS.md': half, 'a/AGENTS.md': half, 'a/b/AGENTS.md': 'y' }
+    expect(loaded('codex', files, {}, 'a')).toEqual(['AGENTS.md', 'a/AGENTS.md'])
+    expect(loaded('codex', files, {}, 'a/b')).toEqual(['AGENTS.md', 'a/AGENTS.md'])
   })
 
   it('is its rules and what they import, but for rules for some files', () => {

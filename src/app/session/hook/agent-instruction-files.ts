@@ -12,6 +12,8 @@ interface Files {
   readonly readUserText: ReadText
   /** Lists the Markdown files below a directory of the project. */
   readonly listMarkdown: (directory: string) => readonly string[]
+  /** The directory of the project that the agent starts in; left out for its root. */
+  readonly directory?: string
 }
 
 /** A file of the project that an agent loads by itself. */
@@ -40,14 +42,28 @@ export function listAgentInstructionFiles(agent: Agent, files: Files): LoadedFil
       if (text !== null) texts.set(path, text)
       return text !== null
     })
-  const further = load(memoryToo)
+  const directories = listDirectoriesDownTo(files.directory ?? '')
+  const inEach = (path: string) => directories.map((directory) => directory + path)
+  const further = load(memoryToo.flatMap(inEach))
   // The agent may load another file instead of the first. It is not known whether it does so beside further files.
-  const first = memory.find((path, i) => (i === 0 || further.length === 0) && load([path]).length > 0)
+  const mayLoad = (i: number) => i === 0 || further.length === 0
+  const loadFirst = (places: readonly string[]) => {
+    const name = memory.find(
+      (name, i) => mayLoad(i) && places.some((place) => readText(place + name) !== null),
+    )
+    return name === undefined ? [] : load(places.map((place) => place + name))
+  }
+  const main = agent.memoryPerDirectory
+    ? directories.flatMap((directory) => loadFirst([directory]))
+    : loadFirst(directories)
   const byUser = load(listFilesNamedByUser(agent, files))
   const rules = load(
-    memoryFolders.flatMap(files.listMarkdown).filter((path) => isUnconditional(readText(path))),
+    memoryFolders
+      .flatMap(inEach)
+      .flatMap(files.listMarkdown)
+      .filter((path) => isUnconditional(readText(path))),
   )
-  let latest = [...(first === undefined ? [] : [first]), ...further, ...byUser, ...rules]
+  let latest = [...main, ...further, ...byUser, ...rules]
   for (let step = 0; step < importSteps && latest.length > 0; step += 1) {
     latest = load(
       latest.flatMap((path) =>
@@ -55,10 +71,12 @@ export function listAgentInstructionFiles(agent: Agent, files: Files): LoadedFil
       ),
     )
   }
-  if (first !== undefined && !isLoadedWhole(agent, texts.get(first)!, files)) return []
+  const isWhole = makeSizeCheck(agent, files)
+  for (const path of main) if (!isWhole(texts.get(path)!)) texts.delete(path)
   load(listFilesNamedByProject(agent, readText))
   // Later code compares paths first, so name the other memory files with the same text.
-  for (const path of memory) if (first !== undefined && readText(path) === texts.get(first)) load([path])
+  const mainTexts = new Set(main.flatMap((path) => texts.get(path) ?? []))
+  load(memory.flatMap(inEach).filter((path) => mainTexts.has(readText(path) ?? '')))
   return [...texts].map(([path, text]) => ({ path, text }))
 }
 
@@ -67,11 +85,21 @@ function isUnconditional(text: string | null): boolean {
   return text !== null && !/^---\r?\n(?:(?!---).*\n)*?paths\s*:/.test(text)
 }
 
-/** False if the agent loads only the beginning of a file. Then foreword has to send it. */
-function isLoadedWhole({ memoryLimit }: Agent, text: string, files: Files): boolean {
-  if (memoryLimit === undefined) return true
-  const before = files.readUserText(memoryLimit.user) ?? ''
-  return countUtf8Bytes(before) + countUtf8Bytes(text) <= readMemoryLimit(memoryLimit, files)
+/** `packages/app`: the root, `packages/` and `packages/app/`. */
+function listDirectoriesDownTo(directory: string): string[] {
+  const segments = directory.split('/').filter((segment) => segment !== '')
+  return ['', ...segments.map((_, i) => `${segments.slice(0, i + 1).join('/')}/`)]
+}
+
+/** Checks one file after the other. False if the agent loads only the beginning of a file. Then foreword has to send it. */
+function makeSizeCheck({ memoryLimit }: Agent, files: Files): (text: string) => boolean {
+  if (memoryLimit === undefined) return () => true
+  let size = countUtf8Bytes(files.readUserText(memoryLimit.user) ?? '')
+  const limit = readMemoryLimit(memoryLimit, files)
+  return (text) => {
+    size += countUtf8Bytes(text)
+    return size <= limit
+  }
 }
 
 /** Returns 0 if the project sets the limit, because that takes effect only if the agent trusts the project, or if the setting is invalid. */
