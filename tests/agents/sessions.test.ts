@@ -107,6 +107,33 @@ for (const id of linkedIds) {
   })
 }
 
+describeAgent('opencode', () => {
+  it('has the files once that its settings name by a pattern', async () => {
+    const engine = await openShop('opencode', patterned)
+    try {
+      engine.warm()
+      const text = whole(await engine.again())
+      for (const word of ['IN-ONE', 'IN-DEEP', 'IN-TEXT', 'IN-OTHER'])
+        expect([word, timesIn(text, word)]).toEqual([word, 1])
+    } finally {
+      await engine.close()
+    }
+  })
+})
+
+const patterned: Stock = {
+  files: {
+    'opencode.json': JSON.stringify({ instructions: ['docs/*.md', 'more/**/*.md'] }),
+    'docs/first.md': '# First\n\n- IN-ONE\n',
+    'docs/first.txt': '- IN-TEXT\n',
+    'docs/below/other.md': '# Other\n\n- IN-OTHER\n',
+    'more/a/b/deep.md': '# Deep\n\n- IN-DEEP\n',
+  },
+  manifest: `${manifest}  docs: { sources: ["file:docs/**"], select: all }
+  more: { sources: ["file:more/**/*.md"], select: all }
+`,
+}
+
 describeAgent('codex', () => {
   it('has each section once when it is resumed after a change', () => changesBeforeResume('codex'))
 

@@ -151,6 +151,31 @@ describe('the text that an agent reads by itself', () => {
       expect(loaded('opencode', { ...files, 'opencode.json': odd })).toEqual(['AGENTS.md'])
   })
 
+  it('is what a pattern in its settings matches', () => {
+    const files = {
+      'docs/a.md': 'a',
+      'docs/b/c.md': 'b',
+      'docs/b/d/e.md': 'c',
+      'other/f.md': 'd',
+      'g.md': 'e',
+    }
+    const named = (...instructions: string[]) =>
+      loaded('opencode', { ...files, 'opencode.json': JSON.stringify({ instructions }) })
+    expect(named('docs/*.md')).toEqual(['docs/a.md'])
+    expect(named('docs/**/*.md')).toEqual(['docs/a.md', 'docs/b/c.md', 'docs/b/d/e.md'])
+    expect(named('docs/*/c.md', './other/f*')).toEqual(['docs/b/c.md', 'other/f.md'])
+    for (const odd of [
+      '*.md',
+      '**/*.md',
+      'docs/{a,b}*.md',
+      '../docs/*.md',
+      '/docs/*.md',
+      'docs.*',
+      'docs/**/**/**/a.md',
+    ])
+      expect(named(odd)).toEqual([])
+  })
+
   it('is what the settings of the user name beside it, and what that imports', () => {
     const files = { 'GEMINI.md': 'a', 'AGENTS.md': '@./docs/a.md', 'docs/a.md': 'b', 'docs/b.md': 'c' }
     const place = '.gemini/settings.json'

@@ -73,7 +73,7 @@ export function listAgentInstructionFiles(agent: Agent, files: Files): LoadedFil
   }
   const isWhole = makeSizeCheck(agent, files)
   for (const path of main) if (!isWhole(texts.get(path)!)) texts.delete(path)
-  load(listFilesNamedByProject(agent, readText))
+  load(listFilesNamedByProject(agent, files))
   // Later code compares paths first, so name the other memory files with the same text.
   const mainTexts = new Set(main.flatMap((path) => texts.get(path) ?? []))
   load(memory.flatMap(inEach).filter((path) => mainTexts.has(readText(path) ?? '')))
@@ -111,17 +111,32 @@ function readMemoryLimit({ bytes, setting }: MemoryLimit, { readText, readUserTe
   return Number(new RegExp(`^\\s*${key}\\s*=\\s*(\\d+)\\s*(?:#.*)?$`, 'm').exec(own)?.[1] ?? 0)
 }
 
-/** Ignores patterns, and settings with comments. The files that they name are sent although the agent loads them. */
-function listFilesNamedByProject({ memoryNamed }: Agent, readText: ReadText): string[] {
+/** Ignores settings with comments. The files that they name are sent although the agent loads them. */
+function listFilesNamedByProject({ memoryNamed }: Agent, { readText, listMarkdown }: Files): string[] {
   if (memoryNamed === undefined) return []
   return memoryNamed.files.flatMap((file) => {
     try {
       const names: unknown = JSON.parse(readText(file) ?? '{}')[memoryNamed.key]
-      return Array.isArray(names) ? resolvePaths(file, names) : []
+      const paths = Array.isArray(names) ? resolvePaths(file, names) : []
+      return paths.flatMap((path) => (path.includes('*') ? matchMarkdown(path, listMarkdown) : [path]))
     } catch {
       return []
     }
   })
+}
+
+/** A regular expression takes long with more of them, and the pattern comes from a repository. */
+const maxStars = 4
+
+/** Expands `*` and `**` in a pattern. Ignores other wildcards, and patterns for the whole project, which would take long to list. */
+function matchMarkdown(pattern: string, listMarkdown: Files['listMarkdown']): string[] {
+  const base = pattern.slice(0, pattern.lastIndexOf('/', pattern.indexOf('*')))
+  if (pattern.split('*').length - 1 > maxStars) return []
+  if (!pattern.includes('/') || base === '' || /[?[\]{}!]/.test(pattern)) return []
+  const escaped = pattern.replace(/[.+^$()|\\]/g, '\\$&')
+  const source = escaped.replace(/\*\*\/|\*/g, (wildcard) => (wildcard === '*' ? '[^/]*' : '(?:[^/]+/)*'))
+  const whole = new RegExp(`^${source}$`)
+  return listMarkdown(base).filter((path) => whole.test(path))
 }
 
 /** Returns nothing if the project names files too, because then it is unknown which of them the agent loads. */
