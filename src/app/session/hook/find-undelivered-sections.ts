@@ -1,7 +1,8 @@
-import { StoreFailure } from '../../../core/values/index.ts'
+import { computeFingerprint, StoreFailure } from '../../../core/values/index.ts'
 import type { EngineServices, TranscriptPosition } from '../../../ports/index.ts'
 import type { RecordDeliveryInput, RecordDeliveryResult } from '../record-delivery.ts'
 import type { HookDeps } from './hook-deps.ts'
+import type { HookInput } from './hook-input.ts'
 
 export interface UndeliveredDeps {
   /** Whether deliveries of a session are still to be judged; null if only the whole store knows. */
@@ -39,9 +40,9 @@ export async function findUndeliveredSections(
   // At the first prompt most agents have not written a transcript yet, so there is nothing to compare with.
   if (left === 'open' && !ended && transcriptPath !== null && !deps.exists(transcriptPath)) return []
   const before = readPosition(deps.cache.get('transcript', session))
-  const now = transcriptPath === null || ended ? null : deps.followTranscript(transcriptPath, before)
+  const now = ended ? null : followInput(deps, input, before)
   const keep = () => {
-    if (now !== null && now.position.size !== before?.size)
+    if (now !== null && !isSamePosition(now.position, before))
       deps.cache.set('transcript', session, now.position)
   }
   if (left === 'nothing' && now?.isContinued === true) {
@@ -51,6 +52,27 @@ export async function findUndeliveredSections(
   const { lost, why } = await deps.recordDelivery({ agent, session, transcriptPath, record, prompt, ended })
   if (why === null) keep()
   return [...new Set(lost.map(({ section }) => section))]
+}
+
+function followInput(
+  deps: UndeliveredDeps,
+  { transcript, record }: HookInput,
+  before: TranscriptPosition | null,
+): FollowedTranscript | null {
+  if (transcript !== null) return deps.followTranscript(transcript, before)
+  return record === null ? null : followRecord(record, before)
+}
+
+/** The last line of a record lists all our texts in the last request, so nothing is lost while the list stays the same. */
+function followRecord(record: string, before: TranscriptPosition | null): FollowedTranscript {
+  const line = record.slice(record.lastIndexOf('\n') + 1)
+  const texts = line.slice(line.indexOf('"texts":'), line.lastIndexOf('"answered":'))
+  const position = { path: '', size: texts.length, last: computeFingerprint(texts) }
+  return { position, isContinued: isSamePosition(position, before) }
+}
+
+function isSamePosition(position: TranscriptPosition, before: TranscriptPosition | null): boolean {
+  return position.path === before?.path && position.size === before.size && position.last === before.last
 }
 
 function readPosition(kept: unknown): TranscriptPosition | null {
