@@ -46,6 +46,10 @@ export interface SettingsRule {
   readonly addOns: readonly AddOnRule[]
   /** Keys that disable all hooks. */
   readonly switches: readonly HookSwitch[]
+  /** Key of a list of disabled hooks, by name or by command. The agent joins the lists of all files. Left out if it has none. */
+  readonly disabledList?: readonly string[]
+  /** Settings of the whole machine, which foreword reads and never writes. Left out if the agent has none. */
+  readonly machine?: MachineRule
   /** An environment variable that replaces the first directory of `user`. */
   readonly moved: { readonly variable: string; readonly instead: string }
   /** The shell that runs a hook command; null if our own plugin runs it. */
@@ -138,8 +142,27 @@ export interface HookSwitch {
   readonly off: boolean
 }
 
+/** The file that overrides all other settings, and a file beside it that all others override. */
+export interface MachineRule {
+  /** An environment variable that names the file. */
+  readonly variable: string
+  /** Full path by `process.platform`; `other` for every platform that is not listed. */
+  readonly file: { readonly darwin: string; readonly win32: string; readonly other: string }
+  /** The file with defaults: an environment variable that names it, or else its name in the same directory. */
+  readonly defaults: { readonly variable: string; readonly name: string }
+}
+
 export type TrustFile =
-  | { readonly kind: 'folders'; readonly user: string }
+  | {
+      readonly kind: 'folders'
+      readonly user: string
+      /** Key of the settings; if it is false, the agent trusts every folder. */
+      readonly unless: readonly string[]
+      /** An environment variable; if it is `true`, the agent trusts every folder. */
+      readonly variable: string
+      /** Tells the user how to trust a folder that was refused before. */
+      readonly revise: string
+    }
   /** `server`: arguments that start the agent as a server that lists hooks and whether each is trusted. */
   | { readonly kind: 'hooks'; readonly user: string; readonly server: readonly string[] }
 

@@ -17,6 +17,7 @@ export type {
   HookEvent,
   HookPlace,
   HookRules,
+  MachineRule,
   MemoryLimit,
   OutputLimit,
   PackageRule,
@@ -25,6 +26,7 @@ export type {
   ServerRule,
   SettingsRule,
   TrialRule,
+  TrustFile,
 } from './agent.ts'
 
 export const agents: readonly Agent[] = [claude, codex, gemini, opencode, aider, generic]

@@ -161,7 +161,7 @@ async function openCounting(parts: StoreParts, place: SqlitePlace | null): Promi
 }
 
 /** Sessions stay on this machine: if the ledger is on a server, they are in the project's own file. Null if nothing is kept. */
-function sessionsPlace(env: Env, project: Project, place: StatePlace): SqlitePlace | null {
+export function sessionsPlace(env: Env, project: Project, place: StatePlace): SqlitePlace | null {
   const local = place.kind === 'postgres' ? locateStore(env, { project, store: 'shared' }) : place
   return local.kind === 'sqlite' ? local : null
 }

@@ -12,6 +12,7 @@ import {
   openTextFiles,
   openUserKeys,
   type StatePlace,
+  tryWriting,
   verifySignature,
 } from '../adapters/store/index.ts'
 import { openPostgres } from '../adapters/store/sql/postgres.ts'
@@ -28,7 +29,7 @@ import type { DoctorStore } from '../app/setup/doctor/doctor-output.ts'
 import { isServerUrl, Refusal, redactServerUrl, StoreFailure } from '../core/values/index.ts'
 import type { Project, Store, StoreTrouble } from '../ports/index.ts'
 import type { ComposeParts } from './process-info.ts'
-import { databaseOptions, locateStore, placeOrRefusal } from './project-store.ts'
+import { databaseOptions, locateStore, placeOrRefusal, sessionsPlace } from './project-store.ts'
 
 export interface Opened extends ChosenLedger {
   readonly store: Store
@@ -195,14 +196,33 @@ export async function inspectDoctorStore(env: NodeJS.ProcessEnv, project: Projec
   if (place instanceof Refusal) return { place: 'nowhere', waiting: 0, problem: joinFix(place) }
   if (place.kind === 'off') return { place: 'nowhere', waiting: 0, problem: place.trouble?.detail ?? null }
   const name = formatPlace(place)
+  const unwritable = explainUnwritable(place, sessionsPlace(env, project, place))
+  const troubles: StoreTrouble[] = place.trouble === null ? [] : [place.trouble]
+  const warn = (trouble: StoreTrouble) => void troubles.push(trouble)
   try {
-    const { store } = await openStore({ env, warn: () => undefined, patienceMs: sendTimeoutMs }, choice)
+    const { store } = await openStore({ env, warn, patienceMs: sendTimeoutMs }, choice)
     if (store.engine === 'postgres') await store.close()
-    return { place: name, waiting: waitingAt(place), problem: place.trouble?.detail ?? null }
+    return { place: name, waiting: waitingAt(place), problem: unwritable ?? troubles[0]?.detail ?? null }
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
-    return { place: name, waiting: waitingAt(place), problem: joinFix(error) }
+    return { place: name, waiting: waitingAt(place), problem: unwritable ?? joinFix(error) }
   }
+}
+
+/** Explains why nothing can be written where a session keeps its state. Reading it does not show that. */
+function explainUnwritable(
+  { spools }: Opened['place'],
+  local: (StatePlace & { readonly kind: 'sqlite' }) | null,
+): string | null {
+  const failure = local === null ? null : tryWriting(local.directory)
+  if (failure === null) return null
+  const fix =
+    failure.code === 'store-full'
+      ? 'Free space on the disk, or set FOREWORD_STORE to a directory on another disk.'
+      : 'Make the directory writable, or set FOREWORD_STORE to another directory.'
+  const spool = spools.find((directory) => tryWriting(directory) === null)
+  const until = spool === undefined ? 'nothing is recorded' : `receipts wait in ${spool}`
+  return `The state directory ${failure.message} ${fix} Until then, ${until}.`
 }
 
 const joinFix = ({ message, fix }: Refusal) => [message, fix].filter((text) => text !== undefined).join(' ')

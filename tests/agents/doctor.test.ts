@@ -4,15 +4,17 @@ import {
   mkdirSync,
   mkdtempSync,
   readdirSync,
+  readFileSync,
   realpathSync,
   rmSync,
+  statSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { programOf, releases } from '../../scripts/agents.ts'
+import { agentsDirectory, programOf, releases } from '../../scripts/agents.ts'
 import { startFakeModel } from '../../src/adapters/agents/index.ts'
 import { drivers } from './drivers.ts'
 import { describeAgent } from './installed.ts'
@@ -99,6 +101,12 @@ class Person {
   }
 }
 
+function isProtected(path: string): boolean {
+  const { uid, mode } = statSync(path)
+  const above = dirname(path)
+  return uid === 0 && (mode & 0o022) === 0 && (above === path || isProtected(above))
+}
+
 describe('foreword doctor in', () => {
   for (const id of ['claude', 'codex', 'gemini', 'opencode'] as const) {
     describeAgent(id, () => {
@@ -154,6 +162,58 @@ describe('foreword doctor in', () => {
           expect(problems.join()).not.toContain('does not trust 4')
         },
       )
+
+      it.runIf(id === 'gemini')('entries in the list of disabled hooks are named, and do not run', () => {
+        const path = join(person.home, '.gemini/settings.json')
+        const examine = (count: number) => {
+          person.foreword('install', id)
+          const settings = JSON.parse(readFileSync(path, 'utf8'))
+          const hooks = Object.values<{ hooks: { command: string }[] }[]>(settings.hooks)
+          const disabled = hooks.map(([group]) => group!.hooks[0]!.command).slice(0, count)
+          writeFileSync(path, JSON.stringify({ ...settings, hooksConfig: { disabled } }))
+          const [{ proof, problems }] = person.json('doctor', id, '--timeout=100').agents
+          person.foreword('uninstall', id)
+          rmSync(path)
+          const told = `skips ${count} of 3 entries: hooksConfig.disabled in ${path} lists ${disabled.join(', ')}`
+          expect(problems.join()).toContain(told)
+          return proof
+        }
+        const detail = expect.stringContaining('did not run the hook')
+        expect(examine(3)).toMatchObject({ arrived: false, detail })
+        // The first prompt brings the context that the start did not.
+        expect(examine(1)).toMatchObject({ arrived: true })
+      })
+
+      it.runIf(id === 'gemini')('a switch in the settings of the machine counts, and is named', () => {
+        // Gemini CLI skips such a file unless it and all directories above belong to root and no other user can write there.
+        const machine = join(agentsDirectory(), `machine-${process.pid}.json`)
+        writeFileSync(machine, '{ "hooksConfig": { "enabled": false } }', { mode: 0o644 })
+        person.foreword('install', id)
+        person.env.GEMINI_CLI_SYSTEM_SETTINGS_PATH = machine
+        const [{ proof, problems }] = person.json('doctor', id, '--timeout=100').agents
+        delete person.env.GEMINI_CLI_SYSTEM_SETTINGS_PATH
+        person.foreword('uninstall', id)
+        const counts = isProtected(machine)
+        rmSync(machine)
+        expect(proof.arrived).toBe(!counts)
+        expect(problems.join().includes(`hooksConfig.enabled is false in ${machine}`)).toBe(counts)
+      })
+
+      it.runIf(id === 'gemini')('a folder that it was told not to trust is named: it ends with 55', () => {
+        person.foreword('install', id)
+        const path = join(person.home, '.gemini/trustedFolders.json')
+        writeFileSync(path, JSON.stringify({ [person.repo]: 'DO_NOT_TRUST' }))
+        const env = { ...person.env, GEMINI_API_KEY: 'dummy' }
+        const options = { cwd: person.repo, env, encoding: 'utf8', timeout: 100_000 } as const
+        const { status } = spawnSync(join(person.dir, 'bin/gemini'), ['-p', 'Say hello.'], options)
+        const { code, out } = person.foreword('doctor', id, '--no-run', '--json')
+        person.foreword('uninstall', id)
+        rmSync(path)
+        expect(status).toBe(55)
+        expect(code).toBe(1)
+        const [{ problems }] = JSON.parse(out).agents
+        expect(problems).toEqual([expect.stringContaining(`DO_NOT_TRUST in ${path}`)])
+      })
 
       it.runIf(id === 'claude')('a switch counts that one person has set in the project', () => {
         person.foreword('install', id)

@@ -1,7 +1,7 @@
 // `foreword doctor` runs the agent itself against a model of its own.
 import { cpSync, existsSync, readdirSync, realpathSync, rmSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { fakeClaude, fakeCodex } from './doctor-agents.ts'
 import { documentOf, keepsToTheScreen } from './past-asking.ts'
 import { binary, text, World } from './program.ts'
@@ -220,6 +220,67 @@ describe('hooks that are switched off', () => {
     set(project, true)
     expect(off()).not.toContain('runs no hook')
     rmSync(join(root, '.gemini'), { recursive: true })
+  })
+
+  describe('in the settings of the whole machine', () => {
+    const machine = join(world.dir, 'etc/settings.json')
+    const defaults = join(world.dir, 'etc/system-defaults.json')
+    const user = join(home, '.gemini/settings.json')
+    const env = { GEMINI_CLI_SYSTEM_SETTINGS_PATH: machine }
+    const set = (file: string, enabled: boolean) =>
+      world.write(file, JSON.stringify({ hooksConfig: { enabled } }))
+    const problems = () => {
+      const { out } = world.foreword(['doctor', 'gemini', '--no-run', '--json'], { cwd: root, env })
+      return JSON.parse(out).agents[0].problems.join()
+    }
+    afterEach(() => rmSync(join(world.dir, 'etc'), { recursive: true, force: true }))
+
+    it.each([
+      ['override all others', machine, true, machine],
+      ['are the defaults', defaults, undefined, defaults],
+    ])('are told where they %s', (_, file, own, told) => {
+      set(file, false)
+      if (own !== undefined) set(user, own)
+      run('install', 'gemini')
+      expect(problems()).toContain(`hooksConfig.enabled is false in ${told}. Set it to true`)
+    })
+
+    it('are not told where they switch hooks on again, or where the user does', () => {
+      set(machine, true)
+      set(user, false)
+      run('install', 'gemini')
+      expect(problems()).toBe('')
+      rmSync(machine)
+      set(defaults, false)
+      rmSync(user)
+      set(user, true)
+      run('install', 'gemini')
+      expect(problems()).toBe('')
+    })
+
+    it('are told where they cannot be read', () => {
+      run('install', 'gemini')
+      world.write(machine, '{')
+      expect(problems()).toContain(`${machine}:1:2:`)
+    })
+  })
+
+  it('are told where a list names the command of an entry', () => {
+    const user = join(home, '.gemini/settings.json')
+    run('install', 'gemini')
+    const settings = JSON.parse(text(user))
+    const { command } = settings.hooks.SessionStart[0].hooks[0]
+    const list = (disabled: unknown) => {
+      world.write(user, JSON.stringify({ ...settings, hooksConfig: { disabled } }))
+      return examined('gemini', '--no-run')
+    }
+    const { code, problems } = list(['another hook', command])
+    expect(code).toBe(1)
+    expect(problems).toEqual([
+      `Gemini CLI skips 1 of 3 entries: hooksConfig.disabled in ${user} lists ${command}. Take that out of the list.`,
+    ])
+    for (const harmless of [[], ['another hook'], command, null])
+      expect(list(harmless)).toMatchObject({ code: 0, problems: [] })
   })
 })
 

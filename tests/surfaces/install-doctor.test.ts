@@ -1,5 +1,5 @@
 // `foreword doctor`: which hooks are installed, by whom, and what they print.
-import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { files, secrets, World } from './program.ts'
@@ -294,7 +294,42 @@ trusted_hash = "y"
     world.write(join(home, '.gemini/trustedFolders.json'), JSON.stringify(answers()))
     const { notes, problems } = examined('gemini').first
     expect(notes.join().includes('trusts this folder')).toBe(trusted)
-    expect(problems.join().includes('Hooks of the project do not run')).toBe(!trusted)
+    expect(/Hooks of the project do not run|no hook runs/.test(problems.join())).toBe(!trusted)
+  })
+
+  describe('T29 a folder that gemini was told not to trust', () => {
+    const file = join(home, '.gemini/trustedFolders.json')
+    const distrust = (folder: string) => world.write(file, JSON.stringify({ [folder]: 'DO_NOT_TRUST' }))
+
+    it.each([['--user'], ['--project']])('is a problem for hooks of install %s, with what to do', (scope) => {
+      run('install', 'gemini', scope)
+      distrust(root)
+      const { code, first } = examined('gemini')
+      expect(code).toBe(1)
+      expect(first.problems).toContain(
+        `Gemini CLI does not trust this folder: DO_NOT_TRUST in ${file}. A headless run ends with exit code 55, and no hook runs in a terminal. Start gemini here, enter /permissions and trust the folder.`,
+      )
+    })
+
+    it('is found through a link', () => {
+      run('install', 'gemini')
+      const link = join(world.dir, 'link-to-project')
+      symlinkSync(root, link)
+      distrust(link)
+      expect(examined('gemini').first.problems.join()).toContain('DO_NOT_TRUST')
+      rmSync(link)
+    })
+
+    it.each([
+      ['the user does not ask for trust', { security: { folderTrust: { enabled: false } } }, {}],
+      ['a variable trusts every folder', {}, { GEMINI_CLI_TRUST_WORKSPACE: 'true' }],
+    ])('does not matter where %s', (_, settings, env) => {
+      world.write(join(home, '.gemini/settings.json'), JSON.stringify(settings))
+      run('install', 'gemini')
+      distrust(root)
+      const { code, out } = world.foreword(['doctor', 'gemini', '--json'], { cwd: root, env })
+      expect([code, JSON.parse(out).agents[0].problems]).toEqual([0, []])
+    })
   })
 
   it('T29 says when the manifest is not trusted', () => {

@@ -192,6 +192,43 @@ describe('a project that can only be read', () => {
   })
 })
 
+describe('foreword doctor on such a disk', () => {
+  const examine = (env: Readonly<Record<string, string>> = {}) => {
+    const { code, out } = disk!.foreword(['doctor', '--no-run', '--json'], env)
+    return { code, store: JSON.parse(out).store }
+  }
+  const directory = () => join(disk!.repo, '.foreword', 'state')
+  const makeFull = () => disk!.fill()
+  const makeReadOnly = () => disk!.remount('ro')
+  const space = 'Free space on the disk, or set FOREWORD_STORE to a directory on another disk.'
+  const rights = 'Make the directory writable, or set FOREWORD_STORE to another directory.'
+
+  it.each([
+    ['is full and has a store', 1, makeFull, 'has no space left (ENOSPC)', space],
+    ['is full and has none', 0, makeFull, 'has no space left (ENOSPC)', space],
+    ['is read-only and has a store', 1, makeReadOnly, 'cannot be written to (EROFS)', rights],
+    ['is read-only and has none', 0, makeReadOnly, 'cannot be written to (EROFS)', rights],
+  ])('names a state directory that %s, with what to do', (_, before, damage, what, fix) => {
+    if (before > 0) disk!.assemble()
+    expect(examine().store.problem).toBeNull()
+    damage()
+    const { code, store } = examine()
+    expect(code).toBe(1)
+    expect(store.problem).toContain(`The state directory ${directory()} ${what}. ${fix}`)
+    expect(store.problem).toContain(`Until then, receipts wait in ${kept.userState}`)
+    const everywhere = examine({ XDG_STATE_HOME: join(disk!.mount, 'state') }).store.problem
+    expect(everywhere).toContain('Until then, nothing is recorded.')
+  })
+
+  it('leaves nothing behind', () => {
+    const list = () => disk!.run('find', [disk!.mount, kept.userState]).out
+    disk!.assemble()
+    const before = list()
+    examine()
+    expect(list()).toBe(before)
+  })
+})
+
 describe('a copy that can only be read', () => {
   it('shows the last injections too, though they were not moved into the file of the store yet', () => {
     const ids = [disk!.assemble().id, disk!.assemble().id]

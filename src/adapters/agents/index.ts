@@ -6,6 +6,7 @@ export { makeHookTrial } from './settings/hook-trial.ts'
 export { listDirectoryNames } from './settings/list-directory-names.ts'
 export {
   hasPluginPackage,
+  locateMachineSettings,
   locateServers,
   locateSettings,
   locateUserSettings,

@@ -1,6 +1,6 @@
 import { existsSync, realpathSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import type { ServerRule, SettingsRule } from '../../../agents/index.ts'
+import type { MachineRule, ServerRule, SettingsRule } from '../../../agents/index.ts'
 import type { SettingsPlace } from '../../../ports/index.ts'
 import { resolveUserPath } from '../../disk/index.ts'
 
@@ -24,6 +24,17 @@ export function locateUserSettings(
   path: string,
 ): SettingsPlace {
   return { ...resolveUserPath(env, moved, path), contained: false, mode: 0o600, generated: false }
+}
+
+/** The settings of the whole machine. */
+export function locateMachineSettings(
+  env: NodeJS.ProcessEnv,
+  platform: NodeJS.Platform,
+  { variable, file, defaults }: MachineRule,
+): { readonly defaults: string; readonly settings: string } {
+  const usual = platform === 'darwin' || platform === 'win32' ? file[platform] : file.other
+  const settings = env[variable] || usual
+  return { settings, defaults: env[defaults.variable] || join(dirname(settings), defaults.name) }
 }
 
 /** The file with the MCP servers of an agent: the first that exists, or else the first. */

@@ -13,7 +13,7 @@ export function makeStateDirectory(directory: string): void {
   if (own || readdirSync(directory).every(isOurs)) hideFromGit(directory)
 }
 
-const fullDisk = new Set(['ENOSPC', 'EDQUOT', 'EFBIG'])
+export const fullDisk: ReadonlySet<string> = new Set(['ENOSPC', 'EDQUOT', 'EFBIG'])
 
 /** Creates the directory of a store. A system error becomes a failure of the store. */
 export function makeStoreDirectory(directory: string): void {

@@ -57,6 +57,7 @@ function played(play: Play, over: Partial<AgentTrialInput> = {}) {
   const tools = {
     openTrialEnvironment: async () => stage,
     toml,
+    variable: (name: string) => (name === 'GEMINI_CLI_SYSTEM_SETTINGS_PATH' ? '/etc/own.json' : undefined),
     random: () => 'abc',
     now: () => '2026-01-03T19:00:00.000Z',
   } as unknown as DoctorDeps
@@ -222,6 +223,13 @@ describe('the setup that an agent finds', () => {
       expect(play.asked().input).toContain('foreword-doctor-abc')
     },
   )
+
+  it('is the settings of the machine, by the variables of the user', async () => {
+    const play = played({}, { agent: named('gemini') })
+    await play.proof
+    expect(play.asked().env.GEMINI_CLI_SYSTEM_SETTINGS_PATH).toBe('/etc/own.json')
+    expect(play.asked().env).not.toHaveProperty('GEMINI_CLI_SYSTEM_DEFAULTS_PATH')
+  })
 
   it('is the plugin where an agent has plugins, and the package that it would fetch', async () => {
     const own = [{ event: 'plugin', command: 'x', current: true }]

@@ -29,7 +29,8 @@ export async function runAgentTrial(deps: DoctorDeps, input: AgentTrialInput): P
       text.replace(/\{(url|project|version)\}/g, (_, name: keyof typeof values) => values[name])
     writeStageFiles(stage, input, { fill, toml: deps.toml })
     const prompt = `foreword-doctor-${deps.random()}: say hello.`
-    const env = Object.fromEntries(Object.entries(rule.env).map(([name, value]) => [name, fill(value)]))
+    const filled = Object.entries(rule.env).map(([name, value]) => [name, fill(value)])
+    const env = { ...Object.fromEntries(filled), ...inheritMachineVariables(deps, input.agent) }
     const words = [input.program, ...rule.args]
     const ran = await stage.run({ words, env, input: prompt, timeoutMs: input.timeoutMs })
     return await judgeTrial(deps, { input, stage, ran, request: findMainRequest(stage.requests(), prompt) })
@@ -62,7 +63,11 @@ function writeStageFiles(
     const where = file.scope === 'user' ? 'home' : 'project'
     if (file.holds === 'hooks') {
       const base = file.scope === 'user' ? rule.settings : {}
-      const settings = { ...base, ...selectKept(rule, file.data), hooks: buildHooks(stage, file.handlers) }
+      const settings = {
+        ...base,
+        ...selectKept(rule, file.data),
+        hooks: buildHooks(stage, agent, file.handlers),
+      }
       stage.write(where, path, JSON.stringify(settings, null, 2))
     } else if (file.holds === 'toml') {
       stage.write(where, path, fill(rule[where][path] ?? '') + toml.write(selectKept(rule, file.data)))
@@ -72,14 +77,30 @@ function writeStageFiles(
   }
 }
 
+/** The agent itself finds the settings of the machine, by the variables of the user. */
+function inheritMachineVariables(deps: DoctorDeps, { hooks }: Agent): Record<string, string> {
+  const { machine } = hooks!.settings
+  const names = machine === undefined ? [] : [machine.variable, machine.defaults.variable]
+  return Object.fromEntries(
+    names.flatMap((name) => {
+      const value = deps.variable(name)
+      return value === undefined ? [] : [[name, value]]
+    }),
+  )
+}
+
 function selectKept({ keeps }: TrialRule, data: unknown): Record<string, unknown> {
   if (typeof data !== 'object' || data === null) return {}
   return Object.fromEntries(Object.entries(data).filter(([key]) => keeps.includes(key)))
 }
 
-/** Copies our entries with the recording program in place of ours. Leaves out the end of a session, because it may write a journal. */
+/**
+ * Copies our entries with the recording program in place of ours. Leaves out the end of a session, because it may write a journal.
+ * A list of disabled hooks names the original command, so an agent with such a list gets it as the name of the entry.
+ */
 function buildHooks(
   { program }: TrialEnvironment,
+  { hooks }: Agent,
   handlers: readonly ListedHandler[],
 ): Record<string, object[]> {
   const events: Record<string, object[]> = {}
@@ -87,9 +108,10 @@ function buildHooks(
     const own = parseOwnCommand(command)
     if (own === null || own.event === 'session-end') continue
     const words = [...program, 'hook', own.event, '--agent', own.agent, ...own.rest]
+    const name = hooks!.settings.disabledList === undefined ? {} : { name: command }
     const group = {
       ...(matcher === null ? {} : { matcher }),
-      hooks: [{ ...handler, command: formatCommand(words) }],
+      hooks: [{ ...name, ...handler, command: formatCommand(words) }],
     }
     events[event] = [...(events[event] ?? []), group]
   }

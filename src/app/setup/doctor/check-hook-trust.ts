@@ -1,10 +1,12 @@
 import { z } from 'zod'
-import type { Agent, SettingsRule } from '../../../agents/index.ts'
+import type { Agent, SettingsRule, TrustFile } from '../../../agents/index.ts'
 import { listHandlers, parseSettings, SettingsFault } from '../../../core/settings/index.ts'
 import { parseJson, Refusal } from '../../../core/values/index.ts'
 import { isOwnCommand } from '../install/install.ts'
 import type { DoctorDeps, InspectedFile } from './doctor-deps.ts'
+import { listSettingValues } from './find-disabled-hooks.ts'
 import { getMember } from './other-hooks.ts'
+import type { MachineSettings } from './read-machine-settings.ts'
 
 interface Findings {
   readonly notes: readonly string[]
@@ -17,17 +19,20 @@ export interface HookTrustInput {
   /** Null if the agent is not on PATH or must not be run. */
   readonly program: string | null
   readonly files: readonly InspectedFile[]
+  readonly machine: MachineSettings | null
   /** Whether the agent's settings disable all hooks. Then it lists none. */
   readonly isOff: boolean
 }
 
 /** Checks whether the agent trusts our hooks: by its own answer, else by its files. */
 export async function checkHookTrust(deps: DoctorDeps, input: HookTrustInput): Promise<Findings> {
-  const { agent, root, files } = input
+  const { agent, files } = input
   const rule = agent.hooks!.settings
   if (rule.trustFile === null) return { notes: [], problems: [] }
-  const text = readUnlessRefused(deps, deps.userPlace(rule, rule.trustFile.user))
-  if (rule.trustFile.kind === 'folders') return checkFolderTrust(agent, root, text, files)
+  const place = deps.userPlace(rule, rule.trustFile.user)
+  const text = readUnlessRefused(deps, place)
+  if (rule.trustFile.kind === 'folders')
+    return checkFolderTrust(deps, input, { rule: rule.trustFile, file: place.file, text })
   const keys = files.flatMap(listTrustKeys)
   const states = await askAgent(deps, input, rule.trustFile)
   if (states?.size === 0 && input.isOff) return { notes: [], problems: [] }
@@ -178,25 +183,43 @@ function listTrustKeys({ place, text, state, holds }: InspectedFile): string[] {
     })
 }
 
+interface FolderTrust {
+  readonly rule: TrustFile & { readonly kind: 'folders' }
+  readonly file: string
+  readonly text: string | null
+}
+
 function checkFolderTrust(
-  { title, program }: Agent,
-  root: string,
-  text: string | null,
-  files: readonly InspectedFile[],
+  deps: DoctorDeps,
+  { agent, root, files, machine }: HookTrustInput,
+  { rule, file, text }: FolderTrust,
 ): Findings {
-  const trust = text === null ? null : findFolderTrust(root, text)
-  if (trust === 'trusted') return { notes: [`${title} trusts this folder.`], problems: [] }
-  const state =
-    trust === null ? 'has not been asked whether it trusts this folder' : 'does not trust this folder'
-  const note = `${title} ${state}: start ${program} here and trust it. Until then, a headless run ends with exit code 55.`
-  const inProject = files.some((file) => file.scope === 'project' && file.own.length > 0)
+  const { title, program } = agent
+  const trusted = (why = '') => ({ notes: [`${title} trusts this folder${why}.`], problems: [] })
+  if (deps.variable(rule.variable) === 'true') return trusted(`: ${rule.variable} is true`)
+  // The agent reads this key before it knows whether it trusts the project, so the settings of a project do not count.
+  const lasting = files.filter(({ scope }) => scope === 'user')
+  const values = listSettingValues({ files: lasting, machine }, 'hooks', rule.unless)
+  const off = values.findLast(({ value }) => typeof value === 'boolean')
+  if (off?.value === false) return trusted(`: ${rule.unless.join('.')} is false in ${off.file}`)
+  const trust = text === null ? null : findFolderTrust(deps, root, text)
+  if (trust === 'trusted') return trusted()
+  if (trust === 'not') {
+    const effect = 'A headless run ends with exit code 55, and no hook runs in a terminal.'
+    return {
+      notes: [],
+      problems: [`${title} does not trust this folder: DO_NOT_TRUST in ${file}. ${effect} ${rule.revise}`],
+    }
+  }
+  const note = `${title} has not been asked whether it trusts this folder: start ${program} here and trust it. Until then, a headless run ends with exit code 55.`
+  const inProject = files.some((found) => found.scope === 'project' && found.own.length > 0)
   return inProject
     ? { notes: [], problems: [`${note} Hooks of the project do not run.`] }
     : { notes: [note], problems: [] }
 }
 
 /** Returns the trust of the nearest folder. */
-function findFolderTrust(root: string, text: string): 'trusted' | 'not' | null {
+function findFolderTrust({ realPath }: DoctorDeps, root: string, text: string): 'trusted' | 'not' | null {
   let data: unknown
   try {
     data = parseSettings(text)
@@ -205,11 +228,14 @@ function findFolderTrust(root: string, text: string): 'trusted' | 'not' | null {
     throw error
   }
   if (typeof data !== 'object' || data === null) return null
+  const here = realPath(root)
   const answers = Object.entries(data).map(([path, value]) => ({
-    folder: value === 'TRUST_PARENT' ? path.replace(/[/\\][^/\\]*$/, '') : path,
+    length: path.length,
+    folder: realPath(value === 'TRUST_PARENT' ? path.replace(/[/\\][^/\\]*$/, '') : path),
     trusted: value !== 'DO_NOT_TRUST',
   }))
-  const enclosing = answers.filter(({ folder }) => root === folder || root.startsWith(`${folder}/`))
-  const nearest = enclosing.sort((a, b) => b.folder.length - a.folder.length)[0]
+  const enclosing = answers.filter(({ folder }) => here === folder || here.startsWith(`${folder}/`))
+  // The agent measures the path as it is written, not the folder that it stands for.
+  const nearest = enclosing.sort((a, b) => b.length - a.length)[0]
   return nearest === undefined ? null : nearest.trusted ? 'trusted' : 'not'
 }

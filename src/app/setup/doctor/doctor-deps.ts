@@ -1,4 +1,4 @@
-import type { Agent, HookPlace, HookRules } from '../../../agents/index.ts'
+import type { Agent, HookPlace, HookRules, MachineRule } from '../../../agents/index.ts'
 import type { ListedHandler } from '../../../core/settings/index.ts'
 import type {
   HookTrial,
@@ -21,6 +21,12 @@ export interface DoctorDeps extends InstallDeps {
   trust(): Promise<TrustState['state']>
   /** Another file of the agent, in the user's home. */
   userPlace(rule: HookRules['settings'], user: string): SettingsPlace
+  /** Paths of the settings of the whole machine. */
+  machineFiles(rule: MachineRule): { readonly defaults: string; readonly settings: string }
+  /** The value of an environment variable. */
+  variable(name: string): string | undefined
+  /** The real path, as far as it exists. */
+  realPath(path: string): string
   /** Names in a directory; null if it is missing, or if links lead out of `within`. */
   names(directory: string, within: string | null): readonly string[] | null
   exists(path: string): boolean

@@ -8,10 +8,11 @@ import { checkHookTrust } from './check-hook-trust.ts'
 import type { DoctorDeps, InspectedFile } from './doctor-deps.ts'
 import type { DeliveryProof, DoctorAgent, DoctorResult, DoctorServer } from './doctor-output.ts'
 import { explainDelivery, explainLosses, type KnownAgentState } from './explain-delivery.ts'
-import { findDisabledHooks } from './find-disabled-hooks.ts'
+import { findDisabledEntries, findDisabledHooks } from './find-disabled-hooks.ts'
 import { runHookTrials } from './hook-trial.ts'
 import { inspectServers } from './inspect-servers.ts'
 import { inspectSettings, toDoctorFile } from './inspect-settings.ts'
+import { readMachineSettings } from './read-machine-settings.ts'
 
 export interface DoctorInput {
   readonly project: { readonly name: string; readonly root: string }
@@ -80,12 +81,15 @@ async function examineAgent(deps: DoctorDeps, input: DoctorInput, agent: Agent):
   const base = { agent: id, title, program, version, settings, mcp }
   const trials = await runHookTrials(deps, root, agent, own)
   const run = input.timeoutMs === null ? null : program
-  const off = own.length === 0 ? [] : findDisabledHooks(agent, files)
-  const trustInput = { root, agent, program: run, files, isOff: off.length > 0 }
+  const machine = readMachineSettings(deps, agent)
+  const off = own.length === 0 ? [] : findDisabledHooks({ agent, files, machine })
+  const skipped = findDisabledEntries({ agent, files, machine })
+  const trustInput = { root, agent, program: run, files, machine, isOff: off.length > 0 }
   const trust = own.length === 0 ? none : await checkHookTrust(deps, trustInput)
   const proof = await proveDelivery(deps, input, { agent, program: run, version, files, trials })
-  // The behaviour of the agent overrides our reading of its settings.
-  const known = { agent, files: settings, trials, distrust: trust.problems, off: proof?.arrived ? [] : off }
+  // The behaviour of the agent overrides our reading of its settings. It does not show which of several entries brought the context.
+  const disabled = [...(proof?.arrived ? [] : off), ...skipped]
+  const known = { agent, files: settings, trials, distrust: trust.problems, off: disabled }
   const sent = await deps.sent(id)
   const both = scopes.every((scope) => files.some((file) => file.scope === scope && file.own.length > 0))
   const notes = [
@@ -96,6 +100,7 @@ async function examineAgent(deps: DoctorDeps, input: DoctorInput, agent: Agent):
   ]
   const problems = new Set([
     ...files.flatMap((file) => file.faults),
+    ...(machine?.faults ?? []),
     ...listEntryProblems(deps, files),
     ...listServerProblems(mcp),
     ...listTrialProblems(trials),
