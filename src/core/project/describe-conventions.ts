@@ -34,10 +34,13 @@ const topics: readonly (readonly [string, RegExp])[] = [
 
 const strong =
   /\b(?:must|never|always|do not|don't|required?|cannot|can't|only|mandatory|not accept\w*|will be closed|shall|forbidden|no longer|every|ban(?:ned)?)\b/i
+/** Words that state a rule in any place. The other strong words also praise: "only 2 lines of code", "requires only". */
+const strict =
+  /\b(?:must|never|always|do not|don't|mandatory|not (?:currently )?accept\w*|will be closed|shall|forbidden|no longer|generated|banned)\b/i
 const soft =
   /\b(?:should|please|make sure|ensure|avoid|need to|needs|prefer|follow|before|use|run|add|update|keep|instead of|limited|disclose|prefix|follows?|belongs?|targets?|write|mark)\b/i
 const weak =
-  /\b(?:thank|welcome|excited|appreciate|happy|feel free|worry|git (?:commit|push|checkout|add|clone|remote)|applicable law|warranties|staging|great|awesome|we love|bug report|reproduc|search (?:the )?(?:existing )?issues|issue tracker|question|star|maintainers? (?:will|can|may)|release manager|npm publish|fork the|clone|stack trace|screenshots?|vulnerabilit|community|click|download|review(?:ers?|ing|s)?|nits?|feedback|intimidate|guidance|discussion|typo)\b/i
+  /\b(?:thank|welcome|excited|appreciate|happy|feel free|worry|git (?:commit|push|checkout|add|clone|remote)|applicable law|warranties|staging|great|awesome|we love|bug report|reproduc|search (?:the )?(?:existing )?issues|issue tracker|question|star|maintainers? (?:will|can|may)|release manager|npm publish|fork the|clone|stack trace|screenshots?|vulnerabilit|community|click|download|review(?:ers?|ing|s)?|nits?|feedback|intimidate|guidance|discussion|typo|translat(?:e[ds]?|ions?|ing|ors?))\b/i
 
 /** Sentences that say nothing without the one before. */
 const leansBack =
@@ -89,7 +92,7 @@ function readRules({ path, role, blocks }: ProjectDocument, index: number): Rule
       )
     for (const sentence of splitSentences(text)) {
       const base = scoreSentence(sentence)
-      if (base <= 0 || (role === 'readme' && !inPlace && base < 4)) continue
+      if (base <= 0 || (role === 'readme' && !inPlace && (base < 4 || !strict.test(sentence)))) continue
       const score = base + roleScores[role] + (inPlace ? 1 : 0)
       rules.push({
         text: `- ${sentence}`,

@@ -25,6 +25,21 @@ describe('purpose', () => {
     ])
   })
 
+  it('begins with a quotation right below the title', () => {
+    const readme = '# Kestrel\n\n> Fast and quiet folder watching\n\nA kestrel is a small bird.\n'
+    expect(describeIn('purpose', { 'README.md': readme })).toEqual([
+      'Project: Kestrel',
+      'Fast and quiet folder watching',
+      'A kestrel is a small bird.',
+    ])
+  })
+
+  it('does not begin with a quotation further below', () => {
+    const readme =
+      '# Kestrel\n\n## News\n\n> We moved to another place\n\n## About\n\nKestrel is a folder watcher.\n'
+    expect(describeIn('purpose', { 'README.md': readme })[1]).toBe('Kestrel is a folder watcher.')
+  })
+
   it('takes the description of the package manifest if the README does not say it', () => {
     const texts = { 'Cargo.toml': '[package]\nname = "kestrel"\ndescription = "Watches folders"\n' }
     expect(describeIn('purpose', texts)).toEqual(['Project: kestrel', 'Watches folders'])
@@ -189,6 +204,21 @@ describe('conventions', () => {
     expect(
       describeIn('conventions', { 'CONTRIBUTING.md': '## Commits\n\nThe type must be one of:\n\n- fix\n' }),
     ).toEqual([])
+  })
+
+  it('takes praise in a README for praise, and a strict sentence for a rule', () => {
+    const readme =
+      '# Kestrel\n\nThe example adds only 2 lines of code and 1 import. Never edit `lib/` by hand, it is generated.\n'
+    expect(describeIn('conventions', { 'README.md': readme })).toEqual([
+      '- Never edit `lib/` by hand, it is generated. (README.md)',
+    ])
+  })
+
+  it('leaves out advice to translators', () => {
+    const guide = '# Contributing\n\nAdd a test for each change. Add your branch to the translation update.\n'
+    expect(describeIn('conventions', { 'CONTRIBUTING.md': guide })).toEqual([
+      '- Add a test for each change. (CONTRIBUTING.md)',
+    ])
   })
 
   it('puts strict sentences first and leaves thanks and advertising out', () => {

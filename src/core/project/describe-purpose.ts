@@ -2,7 +2,7 @@ import { isNoiseHeading } from '../document/index.ts'
 import { findDocuments, isNoise, type ProjectDocument } from './documents.ts'
 import { getRecord, getText, parseLooseJson } from './parsed-record.ts'
 import type { ProjectFiles, ProjectLine } from './project-files.ts'
-import { splitSentences } from './prose.ts'
+import { type ProseBlock, splitSentences } from './prose.ts'
 
 const maxCharacters = 600
 const maxParagraphs = 3
@@ -52,7 +52,9 @@ function readOpening({ path, blocks }: ProjectDocument): ProjectLine[] {
         kind === 'heading' ||
         (kind === 'paragraph' && !isNoiseHeading(under) && !howTo.test(under) && isSentence(text)),
     )
-  const start = candidates.findIndex(({ kind, text }) => kind === 'paragraph' && defines.test(text))
+  const start = candidates.findIndex(
+    (block, i) => block.kind === 'paragraph' && (defines.test(block.text) || isTagline(candidates, i)),
+  )
   for (const block of start === -1 ? candidates : candidates.slice(start)) {
     if (block.kind === 'heading' && lines.length > 0) break
     if (block.kind === 'heading') continue
@@ -66,6 +68,19 @@ function readOpening({ path, blocks }: ProjectDocument): ProjectLine[] {
     if (lines.length === maxParagraphs || used > maxCharacters) break
   }
   return lines
+}
+
+const maxTaglineCharacters = 160
+
+/** A short quotation right below the first heading: authors say there what the project is. */
+function isTagline(blocks: readonly ProseBlock[], i: number): boolean {
+  const { quoted, text } = blocks[i]!
+  const isBelowTitle = blocks[i - 1]?.kind === 'heading' && blocks.slice(0, i - 1).every(isNotHeading)
+  return quoted === true && isBelowTitle && text.length <= maxTaglineCharacters
+}
+
+function isNotHeading({ kind }: ProseBlock): boolean {
+  return kind !== 'heading'
 }
 
 /** Not a row of links, a list of languages or a slogan of two words. */

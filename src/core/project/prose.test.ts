@@ -65,6 +65,7 @@ it.each([
   ['**bold** and _italic_ but snake_case', 'bold and italic but snake_case'],
   ['see :ref:`the guide` and `Flask <https://x.test>`__', 'see `the guide` and Flask'],
   ['https://x.test[Style Guide] applies', 'Style Guide applies'],
+  ['run `docs update <lang>` <b>now</b>', 'run `docs update <lang>` now'],
   ['run `go test ./...` first .', 'run `go test ./...` first.'],
 ])('strips the markup of %s', (text, plain) => {
   expect(stripInline(text)).toBe(plain)

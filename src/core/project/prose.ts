@@ -146,7 +146,7 @@ export function stripInline(text: string): string {
     .replace(/`([^`<]+?)\s*<[^>`]*>`__?/g, '$1')
     .replace(/:[a-z:]+:`([^`]*)`/g, '`$1`')
     .replace(/``([^`]+)``/g, '`$1`')
-    .replace(/<\/?[a-zA-Z][^<>\n]*>/g, ' ')
+    .replace(/(`[^`]*`)|<\/?[a-zA-Z][^<>\n]*>/g, (_, code?: string) => code ?? ' ')
     .replace(/<https?:[^>]*>/g, ' ')
     .replace(/&(?:nbsp|ensp|emsp);/g, ' ')
     .replace(/\*{1,3}(?=\S)([^*\n]+?)\*{1,3}/g, '$1')
