@@ -1,5 +1,7 @@
 // Describes a coding agent as data: how to start it, how it treats the output of a hook, and where it keeps its transcripts.
 
+import type { Expansion } from '../core/plan/index.ts'
+
 /** Events of a session. Each agent has its own names for them. */
 export type HookEvent = 'session-start' | 'prompt' | 'before-compaction' | 'subagent-start' | 'session-end'
 
@@ -24,6 +26,8 @@ export interface EventRule {
 export interface HookRules {
   readonly events: Readonly<Partial<Record<HookEvent, EventRule>>>
   readonly outputLimit: OutputLimit | null
+  /** Forms in hook output that the agent acts on. */
+  readonly expansions: readonly Expansion[]
   /** Characters that the agent turns into entities. */
   readonly escapes: readonly string[]
   /** Whether a resumed session has lost the output of earlier hooks. */
@@ -190,6 +194,8 @@ export interface HeadlessRule {
   readonly args: readonly string[]
   /** `file`: `args` name the prompt, and standard input is closed at once. */
   readonly prompt: 'stdin' | 'file'
+  /** Forms in the prompt that the agent acts on. */
+  readonly expansions: readonly Expansion[]
   /** Format of standard output. */
   readonly output: 'claude-json' | 'codex-jsonl' | 'gemini-json' | 'opencode-jsonl' | 'text'
   /** Environment variables that are set unless the agent inherits them. */

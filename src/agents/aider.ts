@@ -8,6 +8,11 @@ export const aider: Agent = {
   headless: {
     args: ['--message-file', '{prompt_file}', '--yes-always', '--no-stream', '--no-pretty'],
     prompt: 'file',
+    // A message that begins with `/` or `!` is a command.
+    expansions: [
+      { mark: '/', at: 'text' },
+      { mark: '!', at: 'text' },
+    ],
     output: 'text',
     env: {},
     exits: {},

@@ -22,6 +22,11 @@ export const claude: Agent = {
   headless: {
     args: ['-p', '--output-format', 'json'],
     prompt: 'stdin',
+    // `@path` attaches a file and `@agent-name` asks for a subagent, after a space or a full stop. `/name` runs a command or a skill.
+    expansions: [
+      { mark: '@', at: 'word' },
+      { mark: '/', at: 'text' },
+    ],
     output: 'claude-json',
     env: {},
     exits: { 143: 'it was terminated' },
@@ -39,6 +44,7 @@ export const claude: Agent = {
       'session-end': { name: 'SessionEnd', takes: 'nothing', timeoutSeconds: 10 },
     },
     outputLimit: { amount: 10_000, unit: 'utf-16', beyond: 'head' },
+    expansions: [],
     escapes: ['<system-reminder>', '</system-reminder>'],
     forgetsOnResume: false,
     authority: 'system',

@@ -20,6 +20,8 @@ export const codex: Agent = {
       '-',
     ],
     prompt: 'stdin',
+    // `$name` sends the skill of that name, also after a backslash.
+    expansions: [{ mark: '$', at: 'name' }],
     output: 'codex-jsonl',
     env: {},
     exits: {},
@@ -40,6 +42,7 @@ export const codex: Agent = {
       'session-end': { name: 'SessionEnd', takes: 'nothing', timeoutSeconds: 3 },
     },
     outputLimit: { amount: 10_000, unit: 'bytes', beyond: 'head-and-tail' },
+    expansions: [],
     escapes: [],
     forgetsOnResume: false,
     authority: 'developer',

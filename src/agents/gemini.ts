@@ -8,6 +8,11 @@ export const gemini: Agent = {
   headless: {
     args: ['-o', 'json'],
     prompt: 'stdin',
+    // `@path` attaches a file, a directory, a file found by its name, or a subagent, also in the middle of a word. `/name` runs a command.
+    expansions: [
+      { mark: '@', at: 'anywhere' },
+      { mark: '/', at: 'text' },
+    ],
     output: 'gemini-json',
     // Gemini does not start in an untrusted folder, and the user has never trusted the new copy of a project.
     env: { GEMINI_CLI_TRUST_WORKSPACE: 'true' },
@@ -27,6 +32,8 @@ export const gemini: Agent = {
       'session-end': { name: 'SessionEnd', takes: 'nothing', timeoutSeconds: 10 },
     },
     outputLimit: null,
+    // Gemini puts the output of the start in front of the prompt and then reads both as one.
+    expansions: [{ mark: '@', at: 'anywhere' }],
     escapes: ['<', '>'],
     forgetsOnResume: true,
     authority: 'data',

@@ -6,7 +6,7 @@ export const generic: Agent = {
   title: 'A program of your own',
   program: '',
   versionArgs: ['--version'],
-  headless: { args: [], prompt: 'stdin', output: 'text', env: {}, exits: {} },
+  headless: { args: [], prompt: 'stdin', expansions: [], output: 'text', env: {}, exits: {} },
   memory: [],
   hooks: null,
   servers: null,

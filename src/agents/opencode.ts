@@ -49,6 +49,7 @@ export const opencode: Agent = {
   headless: {
     args: ['run', '--format', 'json'],
     prompt: 'stdin',
+    expansions: [],
     output: 'opencode-jsonl',
     env: {},
     exits: {},
@@ -65,6 +66,7 @@ export const opencode: Agent = {
       'session-end': { name: 'dispose', takes: 'nothing', timeoutSeconds: 10 },
     },
     outputLimit: null,
+    expansions: [],
     escapes: [],
     forgetsOnResume: false,
     authority: 'system',

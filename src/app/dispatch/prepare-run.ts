@@ -89,7 +89,12 @@ async function injectPacket(context: DispatchContext, run: DispatchRun): Promise
   const { engine, input, runs, tell } = context
   if (input.context === 'off') return null
   const { project, useCache } = input
-  const request: Request = { ...input.request, agent: run.agent.id, ...describeLoaded(context, run) }
+  const request: Request = {
+    ...input.request,
+    agent: run.agent.id,
+    expansions: run.agent.headless.expansions,
+    ...describeLoaded(context, run),
+  }
   const who = { agent: run.agent.id, role: request.role, runId: run.id }
   const onLevel = (level: string) => tell({ kind: 'context', level })
   const result = await getPacket(engine, { project, request, who, useCache, onLevel })

@@ -13,7 +13,15 @@ export function makeProgramAgent(words: readonly string[]): Agent {
     )
   }
   const prompt = args.some((word) => word.includes('{prompt_file}')) ? 'file' : 'stdin'
-  return { ...generic, title: program, program, headless: { ...generic.headless, args, prompt } }
+  const headless = { ...generic.headless, args, prompt, expansions: listExpansions(words) } as const
+  return { ...generic, title: program, program, headless }
+}
+
+/** The words may start an agent that foreword knows, also through another program. */
+function listExpansions(words: readonly string[]): Agent['headless']['expansions'] {
+  const names = words.map((word) => word.slice(word.lastIndexOf('/') + 1))
+  const known = agents.filter(({ program }) => program !== '' && names.includes(program))
+  return known.flatMap(({ headless }) => headless.expansions)
 }
 
 /** Makes an agent of a program that the user has named. Its runs are reported under that name. */

@@ -72,6 +72,7 @@ export function assemble(
     note: 'none',
     overBudget: false,
     render: rule,
+    expansions: plan.expansions,
     redact: redaction,
     record,
     ...notes,
@@ -144,10 +145,13 @@ export function renderPacket(
   redactor: Redactor,
 ): { packet: Packet; rendered: RenderedPacket } {
   const rendered = renderUnsweptPacket(packet, values)
-  const hit = redactor.sweep(packet.bundle === null ? rendered.text : maskDigests(rendered.text, packet))
-  if (hit === undefined) return { packet, rendered }
-  const at = countUtf8Bytes(rendered.text.slice(0, hit.end)) - 1
-  const entry = rendered.map.findLast(({ start }) => start <= at)
+  // A backslash inside a secret must not hide it, so the check sees the text without the backslashes.
+  const { text, map } =
+    rendered.neutralised === 0 ? rendered : renderUnsweptPacket({ ...packet, expansions: [] }, values)
+  const hit = redactor.sweep(packet.bundle === null ? text : maskDigests(text, packet))
+  if (hit === undefined) return { packet: reportNeutralised(packet, rendered), rendered }
+  const at = countUtf8Bytes(text.slice(0, hit.end)) - 1
+  const entry = map.findLast(({ start }) => start <= at)
   const section = packet.sections.find(({ id }) => id === entry?.section)
   const found = makeDiagnostic(
     'sweep',
@@ -179,6 +183,21 @@ export function renderPacket(
     )
   }
   return renderPacket(dropSections(noted, [section], { reason: 'unsafe', why: 'unsafe' }), values, redactor)
+}
+
+/** Adds a note, because the text differs from its sources. */
+function reportNeutralised(packet: Packet, { neutralised }: RenderedPacket): Packet {
+  // A packet that is rendered again has the note of the first time.
+  const others = packet.diagnostics.filter(({ code }) => code !== 'expansions-neutralised')
+  if (neutralised === 0)
+    return others.length === packet.diagnostics.length ? packet : { ...packet, diagnostics: others }
+  const marks = [...new Set(packet.expansions.map(({ mark }) => mark))].join(' ')
+  const places = neutralised === 1 ? '1 place' : `${neutralised} places`
+  const detail = `a backslash in ${places} keeps the agent from acting on ${marks} in the text`
+  return {
+    ...packet,
+    diagnostics: [...others, makeDiagnostic('expansions-neutralised', 'note', detail)],
+  }
 }
 
 /** Replaces the digests in a bundle by zeros of the same length, because a digest can look like a token. */

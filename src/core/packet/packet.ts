@@ -135,6 +135,7 @@ export interface Packet {
   readonly note: RenderInput['note']
   readonly overBudget: boolean
   readonly render: Plan['render']
+  readonly expansions: Plan['expansions']
   readonly redact: Plan['redact']
   readonly record: Plan['record']
   readonly diagnostics: readonly Diagnostic[]

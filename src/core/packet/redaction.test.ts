@@ -54,7 +54,7 @@ function compiled(
   }
   const packet = assemble(plan, arrival === 1 ? readings : readings.toReversed(), deps)
   const swept = renderPacket(packet, {}, redactor)
-  return { packet: swept.packet, text: swept.rendered.text }
+  return { packet: swept.packet, text: swept.rendered.text, assembled: packet }
 }
 
 function readingOf(section: string, path: string, text: string): SectionReading {
@@ -177,5 +177,35 @@ describe('labels', () => {
       }),
       { numRuns: 300 },
     )
+  })
+})
+
+describe('a secret that is found only in the finished packet', () => {
+  const password = 'bow@tie/4'
+  const knowing = createRedactor({
+    rules: [],
+    marker: '[out]',
+    outside: [
+      {
+        id: 'known',
+        find: (text) => {
+          const start = text.indexOf(password)
+          return start < 0 ? [] : [{ start, end: start + password.length }]
+        },
+      },
+    ],
+  })
+
+  it.each(['markdown', 'json'])('is not hidden by the backslash that stops an agent: %s', (format) => {
+    const { assembled } = compiled({ texts: { 'a.md': `# A\n\nlog in with ${password} here`, 'b.md': 'B' } })
+    const packet = {
+      ...assembled,
+      render: { ...assembled.render, format },
+      expansions: [{ mark: '@', at: 'anywhere' }],
+    } as const
+    const { packet: swept, rendered } = renderPacket(packet as typeof assembled, {}, knowing)
+    expect(swept.sections.map(({ id }) => id)).toEqual(['s1'])
+    expect(swept.diagnostics.map(({ code }) => code)).toContain('sweep')
+    expect(rendered.text).not.toContain('tie/4')
   })
 })

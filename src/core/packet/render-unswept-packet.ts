@@ -14,6 +14,7 @@ function rendering(packet: Packet, values: Values): RenderInput {
   return {
     ...(packet.bundle !== null && { bundle: buildBundleFacts(packet, packet.bundle, values) }),
     rule: packet.render,
+    expansions: packet.expansions,
     note: packet.note,
     values,
     omissions: omissions(packet),

@@ -30,4 +30,4 @@ export {
 export { orderByName, orderByRegister } from './partition/register.ts'
 export { makePlan, type Plan, type PlannedSection } from './plan.ts'
 export { formatSourceUri, loadedReason, onDemandReason, type PlannedSource } from './planned-source.ts'
-export { type BundleRequest, makeRequest, type Request } from './request.ts'
+export { type BundleRequest, type Expansion, makeRequest, type Request } from './request.ts'

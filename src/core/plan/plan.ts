@@ -78,6 +78,7 @@ export interface Plan {
   /** The address that the request reads; null for a packet. */
   readonly address: string | null
   readonly channelLimit: Request['channelLimit']
+  readonly expansions: Request['expansions']
   /** Files that the agent has already loaded itself. A description of the project does not quote them again. */
   readonly loaded: Request['loaded']
   readonly loadedTexts: Request['loadedTexts']
@@ -144,6 +145,7 @@ export function makePlan(whole: Manifest, request: Request): Plan {
     diagnostics,
     address: request.address,
     channelLimit: request.channelLimit,
+    expansions: request.expansions,
     loaded: request.loaded,
     loadedTexts: request.loadedTexts,
     attempts: planAttempts(manifest, level, request.bundle, diagnostics),

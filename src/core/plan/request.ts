@@ -23,6 +23,8 @@ export interface Request {
   readonly channelLimit: ChannelLimit | null
   /** Whether tags reach the agent as tags. */
   readonly tags: boolean
+  /** Forms that are neutralised, because the agent would act on them. Empty if the packet is for no particular agent. */
+  readonly expansions: readonly Expansion[]
   /** Files that the agent has already loaded itself. */
   readonly loaded: readonly string[]
   /** Digests of their texts. The same text under another name is not sent either. */
@@ -47,6 +49,16 @@ export interface ChannelLimit {
   readonly unit: 'utf-16' | 'bytes'
   /** Whether the limit also cuts protected sections, after all others, because the channel cannot carry more. */
   readonly cutProtected: boolean
+}
+
+/** A form in a text that makes the agent read a file, run a command or load a skill by itself. */
+export interface Expansion {
+  readonly mark: string
+  /**
+   * The place where the agent acts on the mark. `word`: not after a letter or digit. `text`: at the start of the whole text. `name`: before
+   * a letter or digit, even if a backslash precedes the mark.
+   */
+  readonly at: 'anywhere' | 'word' | 'text' | 'name'
 }
 
 export interface BundleRequest {
@@ -76,6 +88,7 @@ export function makeRequest(values: Partial<Request> & Pick<Request, 'repo'>): R
     budget: null,
     channelLimit: null,
     tags: true,
+    expansions: [],
     loaded: [],
     loadedTexts: [],
     bundle: null,

@@ -71,6 +71,7 @@ function packetOf(over: Partial<Packet> = {}): Packet {
     note: 'none',
     overBudget: false,
     render: plan.render,
+    expansions: plan.expansions,
     redact: plan.redact,
     record: null,
     diagnostics: [],

@@ -72,6 +72,8 @@ export const diagnosticCodes = {
   'given-already': 'Nothing was sent, because the session got its context with its first prompt.',
   'already-loaded':
     'A document was left out of its section, because the agent loads the same text by itself.',
+  'expansions-neutralised':
+    'The packet has forms that the agent would act on, such as `@path`; a backslash stops the agent.',
   sweep: 'The last check of the rendered text found a secret; its section was left out.',
 } as const
 

@@ -54,13 +54,16 @@ export function makeRequestFromOptions(
   project: Project,
   overrides: Partial<Request>,
 ): Request {
+  const agent = overrides.agent === undefined ? readAgent(call) : overrides.agent
   return makeRequest({
     repo: project.name,
     role: readOption(call.parsed, 'role') ?? null,
     flags: call.parsed.options.get('flag') ?? [],
     vars: readPairs(call, 'var'),
+    // The caller puts the packet into a prompt of this agent, as `dispatch` does.
+    expansions: agents.find(({ id }) => id === agent)?.headless.expansions ?? [],
     ...overrides,
-    agent: overrides.agent === undefined ? readAgent(call) : overrides.agent,
+    agent,
   })
 }
 

@@ -96,7 +96,11 @@ async function runHook(app: HookApp, call: Call): Promise<HookResult> {
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error)
     const notice = formatHookNotice(error instanceof Refusal ? error : { message, fix: undefined }, event)
-    return { print: formatHookFailure({ rule, event, name: input.name }, notice), notice, afterwards: null }
+    return {
+      print: formatHookFailure({ agent, rule, event, name: input.name }, notice),
+      notice,
+      afterwards: null,
+    }
   }
 }
 

@@ -1,3 +1,4 @@
+import { neutraliseExpansions } from '../../../core/packet/index.ts'
 import { buildRefusalReceipt, redactReceipt } from '../../../core/receipt/index.ts'
 import { Refusal } from '../../../core/values/index.ts'
 import type { EngineServices, Project } from '../../../ports/index.ts'
@@ -24,7 +25,7 @@ export async function answerFailedHook(
   call: HookCall,
   { error, progress }: Failure,
 ): Promise<HookResult> {
-  const { rule, input, event } = call
+  const { agent, rule, input, event } = call
   // The hook claimed this text before the deadline, so no other process sends it.
   if (progress.text !== null)
     return { print: wrapInEnvelope(rule, input.name, progress.text, null), notice: null, afterwards: null }
@@ -37,7 +38,7 @@ export async function answerFailedHook(
   if (call.part.index > 1)
     return { print: wrapInEnvelope(rule, input.name, '', null), notice: null, afterwards: null }
   const afterwards = isRecorded ? null : () => recordFailure(deps, call, { refusal, clean })
-  return { print: formatHookFailure({ rule, event, name: input.name }, notice), notice, afterwards }
+  return { print: formatHookFailure({ agent, rule, event, name: input.name }, notice), notice, afterwards }
 }
 
 const same = (text: string) => text
@@ -52,7 +53,7 @@ function toRefusal(error: unknown): { refusal: Refusal; isRecorded: boolean } {
 
 /** Sends the last good packet; null if the cache has none that may still be sent. */
 async function sendLastGood(deps: FailureDeps, call: HookCall, refusal: Refusal): Promise<HookResult | null> {
-  const { project, event, rule, input, part } = call
+  const { project, agent, event, rule, input, part } = call
   if (event !== 'session-start') return null
   const request = makeHookRequest(deps.engine, call)
   const who = describeCaller(call)
@@ -68,7 +69,8 @@ async function sendLastGood(deps: FailureDeps, call: HookCall, refusal: Refusal)
     }
   }
   const age = `the packet of ${ready.at}: ${refusal.message} this time`
-  const text = value === '' || part.index > 1 ? value : `[${age}]\n${value}`
+  const safeAge = neutraliseExpansions(age, agent.hooks?.expansions ?? []).text
+  const text = value === '' || part.index > 1 ? value : `[${safeAge}]\n${value}`
   return {
     print: wrapInEnvelope(rule, input.name, text, null),
     notice: record === null ? null : toOneLine(`foreword: sent ${age}. ${refusal.fix ?? ''}`),

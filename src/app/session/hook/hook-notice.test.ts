@@ -2,16 +2,23 @@ import { describe, expect, it } from 'vitest'
 import { agents, type EventRule } from '../../../agents/index.ts'
 import { formatHookFailure, formatHookNotice } from './hook-notice.ts'
 
-const claude = agents.find(({ id }) => id === 'claude')!.hooks!.events['session-start']!
+const [agent, gemini] = ['claude', 'gemini'].map((name) => agents.find(({ id }) => id === name)!)
+const claude = agent!.hooks!.events['session-start']!
 const plain: EventRule = { ...claude, takes: 'plain' }
 const long = formatHookNotice(
   { message: `docs/a.md: ${'something went wrong here '.repeat(40)}`, fix: 'Repair it.' },
   'session-start',
 )
-const fail = (rule: EventRule, notice: string) =>
-  formatHookFailure({ rule, event: 'session-start', name: 'SessionStart' }, notice)
+const fail = (rule: EventRule, notice: string, failing = agent!) =>
+  formatHookFailure({ agent: failing, rule, event: 'session-start', name: 'SessionStart' }, notice)
 
 describe('the notice of a hook that failed', () => {
+  it('makes no agent act on what it quotes', () => {
+    const notice = 'foreword: docs/a.md: @config/deploy.txt is not YAML'
+    const { hookSpecificOutput } = JSON.parse(fail(claude, notice, gemini))
+    expect(hookSpecificOutput.additionalContext).toBe(notice.replace('@', '\\@'))
+  })
+
   it('gives the model one line of at most 200 characters, and the person all of it', () => {
     const { systemMessage, hookSpecificOutput } = JSON.parse(fail(claude, long))
     const line: string = hookSpecificOutput.additionalContext

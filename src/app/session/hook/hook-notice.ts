@@ -1,4 +1,5 @@
-import type { EventRule, HookEvent } from '../../../agents/index.ts'
+import type { Agent, EventRule, HookEvent } from '../../../agents/index.ts'
+import { neutraliseExpansions } from '../../../core/packet/index.ts'
 import type { Refusal } from '../../../core/values/index.ts'
 import { wrapInEnvelope } from './envelope.ts'
 
@@ -40,14 +41,20 @@ function shortenForModel(notice: string): string {
   return `${cut.slice(0, Math.max(cut.lastIndexOf(' '), 0) || cut.length)}${rest}`
 }
 
+interface FailedHook {
+  readonly agent: Agent
+  readonly rule: EventRule
+  readonly event: HookEvent
+  readonly name: string | null
+}
+
 /** At the start, the model learns in one short line that it has no context, and the user the rest. Later, only the user does. */
-export function formatHookFailure(
-  { rule, event, name }: { rule: EventRule; event: HookEvent; name: string | null },
-  notice: string,
-): string {
+export function formatHookFailure({ agent, rule, event, name }: FailedHook, notice: string): string {
   if (event === 'session-start' || event === 'subagent-start') {
     const line = shortenForModel(notice)
-    return wrapInEnvelope(rule, name, line, line === notice ? null : notice)
+    // The line may quote any text.
+    const { text } = neutraliseExpansions(line, agent.hooks?.expansions ?? [])
+    return wrapInEnvelope(rule, name, text, line === notice ? null : notice)
   }
   return rule.takes === 'plain' ? '' : wrapInEnvelope(rule, name, '', notice)
 }

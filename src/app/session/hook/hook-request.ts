@@ -25,6 +25,7 @@ export function makeHookRequest(
     trigger: event,
     channelLimit,
     tags,
+    expansions: agent.hooks!.expansions,
     ...describeLoadedFiles(loaded, engine.hash),
   })
 }

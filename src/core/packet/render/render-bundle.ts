@@ -20,7 +20,7 @@ export function renderBundle(
   const page = new Page()
   page.value(fillTemplate(template, { ...facts, documents: withExcerpts(facts.documents, sections) }), '\n')
   page.write('\n')
-  return { text: page.text(), map: page.map }
+  return { text: page.text(), map: page.map, neutralised: 0 }
 }
 
 /** The text of a document with its section. A template may put it anywhere, and other texts may be equal to it. */

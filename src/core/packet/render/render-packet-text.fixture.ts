@@ -16,5 +16,5 @@ export function makeSection(id: string, lines: readonly SourceLine[]): RenderInp
 }
 
 export function makeRenderInput(over: Partial<RenderInput> = {}): RenderInput {
-  return { rule: makeRule(), sections: [], omissions: [], note: 'full', values: {}, ...over }
+  return { rule: makeRule(), expansions: [], sections: [], omissions: [], note: 'full', values: {}, ...over }
 }

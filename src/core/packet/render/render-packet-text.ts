@@ -1,6 +1,8 @@
 import type { RenderRule } from '../../manifest/index.ts'
+import type { Expansion } from '../../plan/index.ts'
 import { assertNever, countUtf8Bytes, isAscii, joinLines, type SourceLine } from '../../values/index.ts'
 import { neutraliseTags } from './neutralise.ts'
+import { neutraliseExpansions } from './neutralise-expansions.ts'
 import { type BundleContent, renderBundle } from './render-bundle.ts'
 import {
   groupRangesBySource,
@@ -21,6 +23,8 @@ export interface Omission {
 
 export interface RenderInput {
   readonly rule: RenderRule
+  /** Forms that the agent would act on. A bundle is for no agent and keeps them. */
+  readonly expansions: readonly Expansion[]
   readonly sections: readonly RenderedSection[]
   readonly omissions: readonly Omission[]
   /** How much the packet tells about omissions. */
@@ -48,14 +52,15 @@ export function renderPacketText(rendering: RenderInput): RenderedPacket {
   }
 }
 
-function renderPlain({ rule, sections }: RenderInput): RenderedPacket {
-  const page = new Page([rule.tag, rule.task_tag])
+function renderPlain(rendering: RenderInput): RenderedPacket {
+  const { sections } = rendering
+  const page = new Page(rendering)
   for (const section of sections) for (const line of section.lines) page.line(section, line, true)
   return page.done()
 }
 
 function renderMarkdown(rendering: RenderInput, wrapped: boolean): RenderedPacket {
-  const page = new Page([rendering.rule.tag, rendering.rule.task_tag])
+  const page = new Page(rendering)
   if (wrapped) page.write(`${openTag(rendering)}\n`)
   for (const [i, section] of rendering.sections.entries()) {
     const follows = section.declared && rendering.sections[i - 1]?.declared === true
@@ -105,7 +110,7 @@ export function escapeFileName(path: string): string {
   return path.replace(isAscii(path) ? /[<>]/g : /[\p{Cc}\p{Cf}<>]/gu, '?')
 }
 
-/** Collects text and records the source of its bytes. */
+/** Collects text, neutralises it and records the source of its bytes. */
 class Page {
   private readonly pieces: string[] = []
   private readonly entries: {
@@ -116,15 +121,25 @@ class Page {
     lines: [number, number]
   }[] = []
   private bytes = 0
+  private neutralised = 0
   private readonly tags: readonly string[]
+  private readonly expansions: readonly Expansion[]
+  private readonly inner: readonly Expansion[]
+  private isBlank = true
 
-  constructor(tags: readonly string[]) {
-    this.tags = tags
+  constructor({ rule, expansions }: Pick<RenderInput, 'rule' | 'expansions'>) {
+    this.tags = [rule.tag, rule.task_tag]
+    this.expansions = expansions
+    this.inner = expansions.filter(({ at }) => at !== 'text')
   }
 
+  /** Each text is a number of whole lines, so no expansion spans two. */
   write(text: string): void {
-    this.pieces.push(text)
-    this.bytes += countUtf8Bytes(text)
+    const safe = neutraliseExpansions(text, this.isBlank ? this.expansions : this.inner)
+    this.pieces.push(safe.text)
+    this.bytes += countUtf8Bytes(safe.text)
+    this.neutralised += safe.count
+    this.isBlank = this.isBlank && text.trim() === ''
   }
 
   line(section: RenderedSection, line: SourceLine, asWritten = false): void {
@@ -148,31 +163,46 @@ class Page {
   }
 
   done(): RenderedPacket {
-    return { text: this.pieces.join(''), map: this.entries }
+    return { text: this.pieces.join(''), map: this.entries, neutralised: this.neutralised }
   }
 }
 
 /** Renders one object with sorted keys and one trailing newline. The map covers whole sections, because JSON escapes move bytes within them. */
-function renderJson({ rule, sections, omissions, note }: RenderInput): RenderedPacket {
+function renderJson({ rule, expansions, sections, omissions, note }: RenderInput): RenderedPacket {
   const map: SourceMapEntry[] = []
+  let neutralised = 0
+  // JSON begins with a brace.
+  const inner = expansions.filter(({ at }) => at !== 'text')
+  // Neutralise the values before they become JSON, because a backslash in JSON escapes.
+  const stringify = (value: unknown, space?: number) =>
+    JSON.stringify(
+      value,
+      (_, part: unknown) => {
+        if (typeof part !== 'string' || inner.length === 0) return part
+        const safe = neutraliseExpansions(part, inner)
+        neutralised += safe.count
+        return safe.text
+      },
+      space,
+    )
   const safe = (json: string) => neutraliseTags(json, [rule.tag, rule.task_tag])
   const listed = rule.omissions === 'none' || note === 'none' ? [] : omissions
   const omitted = listed.map(({ id, source, what, why }) =>
     note === 'short' ? { id, what } : { id, source, what, why },
   )
-  let text = `{\n  "omitted": ${safe(indent(JSON.stringify(omitted, null, 2)))}`
+  let text = `{\n  "omitted": ${safe(indent(stringify(omitted, 2)))}`
   text += ',\n  "sections": ['
   for (const [i, { heading, id, source, lines }] of sections.entries()) {
     text += `${i > 0 ? ',' : ''}\n    `
     const start = countUtf8Bytes(text)
     // Neutralise before JSON escapes line breaks, because a tag may contain one.
-    text += safe(JSON.stringify({ heading, id, source, text: safe(joinLines(lines)) }))
+    text += safe(stringify({ heading, id, source, text: safe(joinLines(lines)) }))
     const end = countUtf8Bytes(text)
     for (const [path, range] of groupRangesBySource(lines, source))
       map.push({ start, end, section: id, source: path, lines: range })
   }
   text += sections.length > 0 ? '\n  ]\n}\n' : ']\n}\n'
-  return { text, map }
+  return { text, map, neutralised }
 }
 
 function indent(json: string): string {

@@ -22,6 +22,8 @@ export interface SourceMapEntry {
 export interface RenderedPacket {
   readonly text: string
   readonly map: readonly SourceMapEntry[]
+  /** How many expansions were neutralised. */
+  readonly neutralised: number
 }
 
 /** Returns the first and the last line of each source. */
