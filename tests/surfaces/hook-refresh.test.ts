@@ -35,11 +35,12 @@ describe('a section that has not changed', () => {
     expect(hooks.log()).toHaveLength(1)
   })
 
-  it('is not told again where the start of the session had no room for all of it', () => {
+  it('is told whole, once, where the start of the session had no room for all of it', () => {
     const start = begin('codex', 1, { lines: 250 })
     expect(count(start, 'a')).toBe(250)
     expect(count(start, 'b')).toBeGreaterThan(50)
     expect(count(start, 'b')).toBeLessThan(250)
+    expect(count(prompted('codex').context, 'b')).toBe(250)
     expect([prompted('codex').out, prompted('codex').out]).toEqual(['', ''])
   })
 
@@ -55,7 +56,8 @@ describe('a section that has changed', () => {
     begin(agent, agent === 'claude' ? 3 : 1, { lines: 250 })
     hooks.write('docs/b.md', page('b, again', 300))
     const { context } = prompted(agent)
-    expect(context).toContain('## Doc B (updated)')
+    // Codex got only a part of it at the start.
+    expect(context).toContain(`## Doc B (${agent === 'claude' ? 'updated' : 'new'})`)
     expect(context).not.toContain('## Doc A')
     expect(count(context, 'b, again')).toBe(300)
     expect(prompted(agent).out).toBe('')

@@ -85,7 +85,7 @@ it('leaves out what nothing is left of, with the reason', () => {
 
 it('cuts what never yields after all that does, wherever it stands', () => {
   const { sections, left } = packetOf({ room: room(3000), texts: { free: lines(50), a: lines(400) } })
-  expect([sections, left]).toEqual([['a channel'], ['free: over budget']])
+  expect([sections, left]).toEqual([['a channel'], ['free: the channel carries no more']])
   const more = { precedence: [{ section: 'free', by: 'head(40)' }] }
   const limited = packetOf({ room: room(3000), texts: { free: lines(50), a: lines(310) }, more })
   expect(limited.sections).toEqual(['free channel channel', 'a'])

@@ -1,7 +1,7 @@
 import type { Plan } from '../plan/index.ts'
 import { joinLines, measureTextLength } from '../values/index.ts'
 import type { AssembleDeps } from './assemble-deps.ts'
-import { dropSections, type Fitting, replaceSection } from './fitting.ts'
+import { dropSections, type Fitting, overChannelCause, replaceSection } from './fitting.ts'
 import type { PacketDecision, PacketSection, Reduction } from './packet.ts'
 import { shortenSection } from './section-draft.ts'
 
@@ -13,8 +13,6 @@ interface Cutting {
   readonly deps: AssembleDeps
   readonly decisions: PacketDecision[]
 }
-
-const channelCause = { reason: 'over-budget', why: 'the channel carries no more' } as const
 
 /**
  * Cuts the remaining sections to the channel limit, from the end of the packet, protected sections last. Otherwise the agent would cut
@@ -33,11 +31,11 @@ export function cutToChannel(plan: Plan, start: Fitting, { text, deps, decisions
       left = shortenBy(before, over(now), { plan, channelLimit, deps })
       // Several steps count as one reduction.
       if (left !== null) left = { ...left, reductions: [...section.reductions, makeReduction(section, left)] }
-      now = left === null ? dropSections(now, [section], channelCause) : replaceSection(now, before, left)
+      now = left === null ? dropSections(now, [section], overChannelCause) : replaceSection(now, before, left)
     }
     if (left === section) continue
     const result = left === null ? 'dropped' : `${section.size} → ${left.size} by head`
-    decisions.push({ stage: 'budget', section: section.id, detail: `${result}; ${channelCause.why}` })
+    decisions.push({ stage: 'budget', section: section.id, detail: `${result}; ${overChannelCause.why}` })
   }
   return now
 }

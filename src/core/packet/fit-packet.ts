@@ -3,8 +3,8 @@ import { joinLines, makeDiagnostic, measureTextLength, Refusal } from '../values
 import type { AssembleDeps } from './assemble-deps.ts'
 import { cutToChannel } from './cut-to-channel.ts'
 import { describeLostDocuments } from './finish-selection.ts'
-import { dropSections, type Fitting, overBudgetCause, replaceSection } from './fitting.ts'
-import type { AssemblyNotes, Packet, PacketSection, Reduction } from './packet.ts'
+import { dropSections, type Fitting, overBudgetCause, overChannelCause, replaceSection } from './fitting.ts'
+import type { AssemblyNotes, OmittedSection, Packet, PacketSection, Reduction } from './packet.ts'
 import type { RenderedPacket } from './render/rendered-packet.ts'
 import { renderUnsweptPacket } from './render-unswept-packet.ts'
 import { chooseCutReducer, shortenSection } from './section-draft.ts'
@@ -177,9 +177,10 @@ function giveWay(plan: Plan, start: Fitting, options: Yielding): Fitting {
   let now = start
   const { excess, mayYield, why, deps } = options
   const stage = why === 'tier' ? 'tier' : 'budget'
+  const cause = why === 'channel' ? overChannelCause : overBudgetCause
   const noted = options.notes.decisions
   const settle = (section: PacketSection, shorter: PacketSection | null, by: string) => {
-    now = replaceSection(now, section, shorter)
+    now = replaceSection(now, section, shorter, cause)
     const over = excess(now)
     const result = shorter === null ? 'dropped' : `${section.size} → ${shorter.size} by ${by}`
     const detail = `${result}; ${over > 0 ? `${over} still over` : 'fits'}`
@@ -202,8 +203,8 @@ function giveWay(plan: Plan, start: Fitting, options: Yielding): Fitting {
   )
   const last = [...others!.reverse(), ...reserved!.reverse()]
   while (last.length > 0 && excess(now) > 0) {
-    const gone = last.splice(0, countToDrop(now, last, excess))
-    now = dropSections(now, gone, overBudgetCause)
+    const gone = last.splice(0, countToDrop(now, last, { excess, cause }))
+    now = dropSections(now, gone, cause)
     const over = excess(now)
     const end = over > 0 ? `${over} still over` : 'fits'
     for (const [i, { id: section }] of gone.entries())
@@ -234,7 +235,14 @@ function giveWay(plan: Plan, start: Fitting, options: Yielding): Fitting {
  * known, but its share of the rendering is not. The sizes guide the search, so that it takes a few measurements and not one per
  * section.
  */
-function countToDrop(now: Fitting, last: readonly PacketSection[], excess: Yielding['excess']): number {
+function countToDrop(
+  now: Fitting,
+  last: readonly PacketSection[],
+  {
+    excess,
+    cause,
+  }: Pick<Yielding, 'excess'> & { readonly cause: Pick<OmittedSection, 'reason' | 'why'> },
+): number {
   const start = excess(now)
   const sizes = [0]
   for (const { size } of last) sizes.push(sizes.at(-1)! + size)
@@ -247,7 +255,7 @@ function countToDrop(now: Fitting, last: readonly PacketSection[], excess: Yield
     const aim = Math.min(enough - 1, Math.max(tooFew + 1, aimed === -1 ? enough : aimed))
     // Bisect every other time, so that the search ends soon whatever the sizes are.
     const count = turn % 2 === 0 ? aim : Math.floor((tooFew + enough) / 2)
-    const missing = excess(dropSections(now, last.slice(0, count), overBudgetCause))
+    const missing = excess(dropSections(now, last.slice(0, count), cause))
     if (isEnough(count, missing)) enough = count
     else tooFew = count
     freed = Math.max(1, (start - missing) / sizes[count]!)

@@ -1,3 +1,4 @@
+import { channelReason } from '../plan/index.ts'
 import type { OmittedSection, PacketSection } from './packet.ts'
 import { formatSources } from './render-unswept-packet.ts'
 
@@ -7,14 +8,21 @@ export interface Fitting {
   readonly leftOut: readonly OmittedSection[]
 }
 
-export function replaceSection(fitting: Fitting, section: PacketSection, by: PacketSection | null): Fitting {
+export function replaceSection(
+  fitting: Fitting,
+  section: PacketSection,
+  by: PacketSection | null,
+  cause: Pick<OmittedSection, 'reason' | 'why'> = overBudgetCause,
+): Fitting {
   if (by !== null) {
     return { ...fitting, sections: fitting.sections.map((other) => (other.id === section.id ? by : other)) }
   }
-  return dropSections(fitting, [section], overBudgetCause)
+  return dropSections(fitting, [section], cause)
 }
 
 export const overBudgetCause = { reason: 'over-budget', why: 'over budget' } as const
+
+export const overChannelCause = { reason: 'over-budget', why: channelReason } as const
 
 export function dropSections<T extends Fitting>(
   from: T,

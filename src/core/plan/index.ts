@@ -29,5 +29,11 @@ export {
 } from './partition/document-selection.ts'
 export { orderByName, orderByRegister } from './partition/register.ts'
 export { makePlan, type Plan, type PlannedSection } from './plan.ts'
-export { formatSourceUri, loadedReason, onDemandReason, type PlannedSource } from './planned-source.ts'
+export {
+  channelReason,
+  formatSourceUri,
+  loadedReason,
+  onDemandReason,
+  type PlannedSource,
+} from './planned-source.ts'
 export { type BundleRequest, type Expansion, makeRequest, type Request } from './request.ts'

@@ -14,6 +14,9 @@ export interface PlannedSource {
   readonly allow: { readonly external: boolean; readonly sensitive: boolean }
 }
 
+/** The reason why a section is left out that the budget would have held. A later prompt can bring it. */
+export const channelReason = 'the channel carries no more'
+
 /** The reason why a section that the agent loads by itself is not in a packet. */
 export const loadedReason = 'the agent has read it by itself'
 

@@ -37,6 +37,7 @@ const start = (given: Partial<SessionStart> = {}): SessionStart => ({
   anew: true,
   resumed: false,
   sections: [],
+  waiting: [],
   firstPromptInjection: null,
   ...given,
 })

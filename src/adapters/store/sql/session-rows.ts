@@ -59,6 +59,18 @@ export function* writeSentSections(
   }
 }
 
+export function* deleteSentSections(
+  { ledger, session }: SessionKey,
+  sections: readonly string[],
+): Transaction<void> {
+  for (const chunk of splitIntoBatches(sections, 100)) {
+    yield* query(
+      `DELETE FROM session_sections WHERE ledger = ? AND session = ? AND section IN (${listPlaceholders(chunk)})`,
+      ...[ledger, session, ...chunk],
+    )
+  }
+}
+
 export function* readWaiting({ ledger, session }: SessionKey): Transaction<WaitingSection[]> {
   const rows = yield* query(
     'SELECT section, turn FROM session_waiting_sections WHERE ledger = ? AND session = ? ORDER BY section',

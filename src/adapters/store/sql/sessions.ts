@@ -14,6 +14,7 @@ import {
 } from './query.ts'
 import {
   claimStart,
+  deleteSentSections,
   deleteSessionRows,
   readClaims,
   readSentSections,
@@ -150,10 +151,27 @@ function* beginSession(key: SessionKey, start: SessionStart): Transaction<StartD
   if (decision === 'given' && firstPromptInjection !== null)
     yield* writeSentInjection(key, firstPromptInjection, now)
   // The first value speaks for all values of the event, which the agent asks for at the same time.
-  const sections = part > 1 ? [] : start.sections
-  const told = sections.map(({ section, digest, form }) => ({ section, digest, form, turn, at: now }))
+  if (part > 1) return decision
+  if (decision === 'send') yield* writeWaiting(key, { start, before, turn })
+  const told = start.sections.map(({ section, digest, form }) => ({ section, digest, form, turn, at: now }))
   yield* writeSentSections(key, told)
   return decision
+}
+
+interface Waiting {
+  readonly start: SessionStart
+  readonly before: SessionCount | null
+  readonly turn: number
+}
+
+/** An agent that has lost the earlier packets also lacks the waiting sections that they had. */
+function* writeWaiting(
+  key: SessionKey,
+  { start: { anew, waiting, now }, before, turn }: Waiting,
+): Transaction<void> {
+  const known = anew ? (before?.waiting.map(({ section }) => section) ?? []) : []
+  if (anew && before !== null) yield* deleteSentSections(key, waiting)
+  yield* replaceWaiting(key, { known, waiting, turn, at: now })
 }
 
 type Telling = Parameters<Sessions['recordSent']>[1]

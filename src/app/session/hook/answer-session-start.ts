@@ -4,9 +4,10 @@ import { formatIsoTime, makeDiagnostic, type Refusal } from '../../../core/value
 import type { EngineServices, Project, StartDecision } from '../../../ports/index.ts'
 import { getPacket, type RefusedPacket, type RenderedPacket } from '../../engine/index.ts'
 import { makeInjectionParcel } from '../../record/index.ts'
+import { findPostponedSections } from './find-postponed-sections.ts'
 import type { HookCall, HookDeps, HookProgress, HookStores } from './hook-deps.ts'
 import { makeHookRequest } from './hook-request.ts'
-import { fitsOutputParts, formatSinglePart, splitPacket } from './split-packet.ts'
+import { computeChannelLimit, fitsOutputParts, formatSinglePart, splitPacket } from './split-packet.ts'
 import { subagentEvent } from './subagent.ts'
 
 /** A refusal that is already recorded. */
@@ -128,9 +129,12 @@ const firstPromptSources: ReadonlySet<string> = new Set(['startup', 'resume', 'f
 async function beginSession(
   { engine, counting }: HookStores & { readonly engine: EngineServices },
   { project, agent, input, part, firstPromptInjection }: HookCall,
-  { receipt, baseline }: RenderedPacket,
+  packet: RenderedPacket,
 ): Promise<StartDecision> {
   if (input.session === null) return 'send'
+  const { receipt } = packet
+  const promptLimit = computeChannelLimit(agent.hooks?.outputLimit ?? null, 1)
+  const { sections, waiting } = findPostponedSections(packet, promptLimit)
   const { sessions } = await counting(project)
   const source = input.source ?? 'startup'
   const isGiven = firstPromptInjection !== null && firstPromptSources.has(source)
@@ -142,7 +146,7 @@ async function beginSession(
       part: part.index,
       anew: !isGiven && (emptyContextSources.has(source) || agent.hooks?.forgetsOnResume === true),
       resumed: source === 'resume',
-      sections: baseline,
+      ...{ sections, waiting },
       firstPromptInjection: isGiven ? firstPromptInjection : null,
     })
     return decision ?? (isGiven ? 'given' : 'send')

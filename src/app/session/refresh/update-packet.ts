@@ -32,7 +32,9 @@ export async function chooseUpdatePacket({
 }: ChooseInput): Promise<CompileResult | null> {
   const there = send.flatMap(({ section, as }) => (as === 'removed' ? [] : [section]))
   const ordered = [...there.filter((id) => first.includes(id)), ...there.filter((id) => !first.includes(id))]
-  const chosen = await selectWholeSections(ordered, (ids) => compile({ ids, channelLimit, last: first }))
+  // If all of them have waited equally long, the manifest decides which give way.
+  const last = first.length === there.length ? [] : first
+  const chosen = await selectWholeSections(ordered, (ids) => compile({ ids, channelLimit, last }))
   const [only, ...more] = chosen?.plan.sections ?? []
   if (chosen === null || only === undefined || more.length > 0) return chosen
   // The section is too long by itself, and the manifest drops it instead of cutting it. Cut it here.

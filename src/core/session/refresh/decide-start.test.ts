@@ -10,6 +10,7 @@ const start = (given: Partial<SessionStart> = {}): SessionStart => ({
   anew: false,
   resumed: true,
   sections: [{ section: 'rfc', digest: 'a', form: 'content', alike: ['a', 'behind a'] }],
+  waiting: [],
   firstPromptInjection: null,
   ...given,
 })

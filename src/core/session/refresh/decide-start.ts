@@ -16,6 +16,8 @@ export interface SessionStart {
   readonly resumed: boolean
   /** The sections of the output, each with all digests under which the session may have it already. */
   readonly sections: readonly (Omit<SentSection, 'turn' | 'at'> & { readonly alike: readonly string[] })[]
+  /** Sections that the output lacks or cuts, because the channel carries no more. Later prompts bring them. */
+  readonly waiting: readonly string[]
   /** The injection that came with the session's first prompt; null if there was none. */
   readonly firstPromptInjection: string | null
 }
