@@ -93,6 +93,14 @@ describe('every section', () => {
     expect(countWhole([start(agent, 'compact'), ...promptUntilSilent(agent)], lines)).toEqual([1, 1, 1, 1, 1])
   })
 
+  it('comes whole and once if the session is resumed before all came', () => {
+    const agent = { agent: 'claude', parts: 3 }
+    const lines = makeLines(8)
+    begin({ lines })
+    const texts = [start(agent), prompt(agent), start(agent, 'resume'), ...promptUntilSilent(agent)]
+    expect(countWhole(texts, lines)).toEqual(names(8).map(() => 1))
+  })
+
   it('is not sent again when the session is resumed', () => {
     const agent = { agent: 'claude', parts: 3 }
     begin({ lines: makeLines(5) })
@@ -110,7 +118,7 @@ describe('a section', () => {
     expect(countWhole(texts, { doc10: 250, doc12: 250 })).toEqual([1, 1])
     const cut = texts.filter((text) => linesOf(text, 'doc11') > 0)
     expect(cut).toHaveLength(1)
-    expect(cut[0]).toMatch(/<!-- .*shortened: DOC11/)
+    expect(cut[0]).toMatch(/<!-- .*shortened: DOC11 \([^)]*read docs\/doc11\.md\)/)
   })
 
   it('that the budget leaves out never comes', () => {

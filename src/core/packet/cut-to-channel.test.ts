@@ -72,7 +72,7 @@ it('cuts the last of what never yields, and says so in the packet and on record'
   expect([sections, left]).toEqual([['a', 'b channel'], []])
   expect(text.length).toBeLessThanOrEqual(3000)
   expect(text.length).toBeGreaterThan(2900)
-  expect(text).toMatch(/line \d+\n\.\.\.\[cut\]\.\.\.\n\n<!-- shortened: B -->/)
+  expect(text).toMatch(/line \d+\n\.\.\.\[cut\]\.\.\.\n\n<!-- shortened: B \(channel; read b\.md\) -->/)
   const { size, reductions, whole, lines: kept } = packet.sections[1]!
   expect(reductions).toEqual([{ by: 'head', why: 'channel', before: 300, after: size }])
   expect([size, whole]).toEqual([kept.length, computeFingerprint(lines(300))])

@@ -238,10 +238,7 @@ function giveWay(plan: Plan, start: Fitting, options: Yielding): Fitting {
 function countToDrop(
   now: Fitting,
   last: readonly PacketSection[],
-  {
-    excess,
-    cause,
-  }: Pick<Yielding, 'excess'> & { readonly cause: Pick<OmittedSection, 'reason' | 'why'> },
+  { excess, cause }: Pick<Yielding, 'excess'> & { readonly cause: Pick<OmittedSection, 'reason' | 'why'> },
 ): number {
   const start = excess(now)
   const sizes = [0]

@@ -52,6 +52,7 @@ function omissions(packet: Pick<Packet, 'sections' | 'leftOut'>): Omission[] {
       what: 'shortened' as const,
       why: [...new Set(reductions.map(({ why }) => why))].join(', '),
       source: address ?? formatSources(sources),
+      isCutByChannel: reductions.some(({ why }) => why === 'channel'),
     }))
   return [...gone, ...cut]
 }

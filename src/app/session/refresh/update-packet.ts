@@ -93,8 +93,11 @@ export async function makeUpdatePacket(
     const fits = ({ rendered: { text } }: ReturnType<typeof render>) =>
       counter.count(text) <= budget && fitsChannel(plan.channelLimit, text)
     let swept = render(notes[0]!)
-    for (const note of [...notes.slice(1), ['none', []] as const]) if (!fits(swept)) swept = render(note)
-    if (!fits(swept) && send.some(({ as }) => as === 'removed')) continue
+    const hasRemoved = send.some(({ as }) => as === 'removed')
+    // A removal can wait, but the address of a cut section cannot.
+    const lastNote: Note[] = hasRemoved && sections.some(isCutByChannel) ? [] : [['none', []]]
+    for (const note of [...notes.slice(1), ...lastNote]) if (!fits(swept)) swept = render(note)
+    if (!fits(swept) && hasRemoved) continue
     const { text, map } = swept.rendered
     const ids = swept.packet.sections.map(({ id }) => id)
     if (ids.length === 0) return null
@@ -108,6 +111,8 @@ export async function makeUpdatePacket(
   }
   return null
 }
+
+const isCutByChannel = ({ reductions }: PacketSection) => reductions.some(({ why }) => why === 'channel')
 
 /** Limits the removals in one packet, because the packet is rendered again for each removal that does not fit. */
 const maxRemoved = 50

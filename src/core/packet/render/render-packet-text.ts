@@ -19,6 +19,8 @@ export interface Omission {
   readonly why: string
   /** The address or path where the agent can read it. */
   readonly source: string
+  /** Whether the channel cut it. No later prompt may bring the rest, so even a short note has its source. */
+  readonly isCutByChannel?: boolean
 }
 
 export interface RenderInput {
@@ -92,8 +94,8 @@ function formatOmissions({ rule, omissions, note }: RenderInput): string | null 
   const parts = (['left out', 'shortened'] as const).flatMap((what) => {
     const those = omissions.filter((omission) => omission.what === what)
     if (those.length === 0) return []
-    const list = those.map(({ heading, why, source }) =>
-      note === 'short' ? heading : `${heading} (${why}; read ${escapeFileName(source)})`,
+    const list = those.map(({ heading, why, source, isCutByChannel }) =>
+      note === 'short' && !isCutByChannel ? heading : `${heading} (${why}; read ${escapeFileName(source)})`,
     )
     return [`${what}: ${list.join(', ')}`]
   })
