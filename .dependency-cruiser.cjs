@@ -13,6 +13,7 @@ const coreRooms = [
   'relevance',
   'sources',
   'history',
+  'check',
 ]
 const appRooms = [
   'output',
@@ -26,6 +27,7 @@ const appRooms = [
   'dispatch',
   'server',
   'setup',
+  'check',
   'services',
 ]
 const tests = '\\.(test|fixture)\\.ts$'

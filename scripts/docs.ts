@@ -5,6 +5,7 @@ import { parse } from 'yaml'
 import { z } from 'zod'
 import packageJson from '../package.json' with { type: 'json' }
 import type { OutputSchema } from '../src/app/output/index.ts'
+import { checkRules } from '../src/core/check/index.ts'
 import {
   buildManifestJsonSchema,
   buildPublishedJsonSchema,
@@ -46,6 +47,15 @@ const pages: Record<string, string> = {
     Object.entries(reducerForms).map(([name, form]) => [
       `\`${name}${formatArguments(form.takes)}\``,
       form.about,
+    ]),
+  )}`,
+  'checks.md': `${made}# Checks\n\nThe checks of \`foreword check\`. \`foreword check --explain CODE\` prints the same.\n\n${table(
+    ['code', 'severity', 'finds', 'meaning'],
+    Object.entries(checkRules).map(([code, { severity, title, about }]) => [
+      `\`${code}\``,
+      severity,
+      title,
+      about,
     ]),
   )}`,
   'redaction.md': `${made}${redactionPage()}`,

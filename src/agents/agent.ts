@@ -230,6 +230,8 @@ export interface Agent {
   readonly program: string
   /** Prefix of session ids; left out if they are UUIDs. */
   readonly sessionPrefix?: string
+  /** The version on which this description was measured; null if it was not. */
+  readonly testedVersion: string | null
   /** Arguments that print the version. */
   readonly versionArgs: readonly string[]
   readonly headless: HeadlessRule

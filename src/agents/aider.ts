@@ -4,6 +4,7 @@ export const aider: Agent = {
   id: 'aider',
   title: 'Aider',
   program: 'aider',
+  testedVersion: null,
   versionArgs: ['--version'],
   headless: {
     args: ['--message-file', '{prompt_file}', '--yes-always', '--no-stream', '--no-pretty'],

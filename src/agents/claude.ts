@@ -18,6 +18,7 @@ export const claude: Agent = {
   id: 'claude',
   title: 'Claude Code',
   program: 'claude',
+  testedVersion: '2.1.325',
   versionArgs: ['--version'],
   headless: {
     args: ['-p', '--output-format', 'json'],

@@ -4,6 +4,7 @@ export const codex: Agent = {
   id: 'codex',
   title: 'Codex CLI',
   program: 'codex',
+  testedVersion: '0.166.0',
   versionArgs: ['--version'],
   headless: {
     args: [

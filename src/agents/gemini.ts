@@ -4,6 +4,7 @@ export const gemini: Agent = {
   id: 'gemini',
   title: 'Gemini CLI',
   program: 'gemini',
+  testedVersion: '0.61.0',
   versionArgs: ['--version'],
   headless: {
     args: ['-o', 'json'],

@@ -5,6 +5,7 @@ export const generic: Agent = {
   id: 'generic',
   title: 'A program of your own',
   program: '',
+  testedVersion: null,
   versionArgs: ['--version'],
   headless: { args: [], prompt: 'stdin', expansions: [], output: 'text', env: {}, exits: {} },
   memory: [],

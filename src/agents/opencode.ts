@@ -45,6 +45,7 @@ export const opencode: Agent = {
   title: 'opencode',
   program: 'opencode',
   sessionPrefix: 'ses_',
+  testedVersion: '1.18.33',
   versionArgs: ['--version'],
   headless: {
     args: ['run', '--format', 'json'],

@@ -34,6 +34,7 @@ export function compose(processInfo: ProcessInfo, settings: AppSettings): Servic
     memory: async (choice) => (await import('./sources.ts')).openSources(parts).memory(choice),
     knowledge: async (project) => (await import('./sources.ts')).openSources(parts).knowledge(project),
     scrub: async (order) => (await import('./sources.ts')).openSources(parts).scrub(order),
+    check: async (project) => (await import('./sources.ts')).openSources(parts).check(project),
   }
 }
 

@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path'
 import { openSettingsFiles } from '../adapters/agents/index.ts'
 import { getErrorCode, getUserDirectory, writeNewFile } from '../adapters/disk/index.ts'
 import { compileExcludes, openFiles, openScrubFiles } from '../adapters/files/index.ts'
+import { listRenames } from '../adapters/git/list-renames.ts'
 import { openSalience } from '../adapters/git/salience.ts'
 import { openTrackedFiles } from '../adapters/git/tracked-files.ts'
 import { findOwnManifest, openKnowledgeFiles, stampManifest } from '../adapters/knowledge/index.ts'
@@ -16,6 +17,9 @@ import {
   writeBaseline,
 } from '../adapters/secrets/index.ts'
 import { readPlugins } from '../adapters/user-config/index.ts'
+import { agents } from '../agents/index.ts'
+import type { CheckDeps } from '../app/check/check-deps.ts'
+import { maxCheckedBytes } from '../app/check/checked-tree.ts'
 import type { StoreChoice } from '../app/history/index.ts'
 import { toStoreRefusal } from '../app/record/store-refusal.ts'
 import type { ScrubDeps, ScrubInput } from '../app/redaction/scrub/scrub-deps.ts'
@@ -32,6 +36,7 @@ export function openSources(parts: ComposeParts) {
     knowledge: (project: Project) => makeKnowledgeDeps(parts, project),
     memory: (choice: StoreChoice) => makeMemoryDeps(parts, choice),
     scrub: (input: ScrubInput) => makeScrubDeps(parts, input),
+    check: (project: Project) => makeCheckDeps(parts, project),
   }
 }
 
@@ -108,6 +113,25 @@ async function makeScrubDeps(
     newSalt: makeSalt,
     keyedFingerprint: makeKeyedFingerprint,
     allowList: allow === null ? [] : await readAllowList(cwd, allow),
+    readBaseline: (file) => readBaseline(resolve(cwd, file), file),
+    writeBaseline: (file, baseline) => writeBaseline(resolve(cwd, file), file, baseline),
+  }
+}
+
+function makeCheckDeps(
+  { processInfo, engine, warn }: ComposeParts,
+  project: Project,
+): Omit<CheckDeps, 'tell'> {
+  const { cwd, env } = processInfo
+  const { root } = project
+  const tracked = openTrackedFiles({ cwd: root, env, warn })
+  const { list } = openScrubFiles({ cwd: root, maxBytes: maxCheckedBytes, tracked })
+  return {
+    ...{ engine, agents, project },
+    list: () => list('.'),
+    listRenames: () => listRenames(env, root),
+    newSalt: makeSalt,
+    keyedFingerprint: makeKeyedFingerprint,
     readBaseline: (file) => readBaseline(resolve(cwd, file), file),
     writeBaseline: (file, baseline) => writeBaseline(resolve(cwd, file), file, baseline),
   }

@@ -59,6 +59,7 @@ describe('the product', () => {
       ],
       ['sessions', 'repo', 'limit repo store json'],
       ['plugins', 'repo', 'task preset manifest json repo'],
+      ['check', 'repo', 'only skip show fail-on explain baseline write-baseline sarif json repo'],
       [
         'scrub',
         'path',

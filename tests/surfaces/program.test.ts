@@ -44,6 +44,7 @@ const steps: readonly Step[] = [
   { words: 'refresh --session=s1 --turn' },
   { words: 'sessions' },
   { words: 'plugins .' },
+  { words: 'check' },
   { words: 'scrub leak.txt' },
   { words: 'setup . --dry-run' },
   { words: 'init . --preset=outpost --dry-run' },

@@ -16,6 +16,7 @@ import type {
   SessionStore,
   StoreTrouble,
 } from '../../ports/index.ts'
+import type { CheckDeps } from '../check/index.ts'
 import type {
   CheckpointDeps,
   LineSink,
@@ -40,6 +41,7 @@ export interface Services extends ProcessServices, RecordingServices, StoreServi
   memory(choice: StoreChoice): Promise<MemoryDeps>
   knowledge(project: Project): Promise<Pick<KnowledgeDeps, 'files' | 'stamp' | 'manifestPath'>>
   scrub(input: ScrubInput): Promise<ScrubDeps>
+  check(project: Project): Promise<Omit<CheckDeps, 'tell'>>
   /** Serves the Model Context Protocol on standard input and output, until the client disconnects. */
   /** `hasHooks`: hooks send the context already, so the server does not send it again. */
   serveStdio(project: Project, options: { readonly hasHooks: boolean }): Promise<void>

@@ -1,6 +1,7 @@
 // Replaces secrets; finds invisible text (hidden); keeps prohibited classes out (prohibited).
 
 export { tokenFormats } from './formats/index.ts'
+export { findHidden } from './hidden/find-hidden.ts'
 export { hiddenKinds } from './hidden/hidden-kinds.ts'
 export {
   createKnownValueRule,

@@ -8,7 +8,7 @@ const purposes: Readonly<Record<string, readonly string[]>> = {
   'Set up': ['init', 'install', 'uninstall', 'completion'],
   'Send context': ['assemble', 'load', 'read', 'ls', 'refresh', 'hook'],
   'Look back': ['context show', 'sessions', 'show', 'diff', 'replay', 'bisect', 'report', 'verify'],
-  Sources: ['plugins', 'knowledge build', 'scrub'],
+  Sources: ['check', 'plugins', 'knowledge build', 'scrub'],
   Memory: ['memory add', 'memory search', 'memory list', 'memory prune', 'memory promote'],
   Servers: ['mcp', 'serve'],
   Store: ['store stats', 'store export', 'store import', 'store prune', 'store repair'],

@@ -54,9 +54,5 @@ export function writeBaseline(file: string, shown: string, { salt, findings }: B
 }
 
 function makeRefusal(shown: string, why: string): Refusal {
-  return new Refusal(
-    'usage',
-    `${shown} is not a baseline: ${why}.`,
-    'Create one with "foreword scrub --write-baseline=FILE".',
-  )
+  return new Refusal('usage', `${shown} is not a baseline: ${why}.`, 'Create one with --write-baseline=FILE.')
 }

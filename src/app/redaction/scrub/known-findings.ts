@@ -1,10 +1,12 @@
 import type { Baseline, KnownFinding } from '../../../ports/index.ts'
-import type { ScrubFinding } from './scrub-output.ts'
+
+/** The facts of a finding by which it is known again. */
+type FoundPlace = Omit<KnownFinding, 'count'>
 
 /** Compares findings with a baseline by file, rule, fingerprint and count. Line numbers are ignored, because lines move. */
 export interface KnownFindings {
   /** Whether the baseline has the finding. Each finding of the baseline matches once. */
-  has(finding: ScrubFinding): boolean
+  has(finding: FoundPlace): boolean
   /** The number of findings in these files that `has` did not match. */
   gone(files: ReadonlySet<string>): number
 }
@@ -31,7 +33,7 @@ export function matchBaseline(baseline: Baseline | null): KnownFindings {
 }
 
 /** Sorts the findings, so that a changed finding changes only its own lines in the file. */
-export function buildBaseline(salt: string, findings: readonly ScrubFinding[]): Baseline {
+export function buildBaseline(salt: string, findings: readonly FoundPlace[]): Baseline {
   const known = new Map<string, KnownFinding>()
   for (const { file, rule, fingerprint, line } of findings) {
     const key = makeKey({ file, rule, fingerprint })

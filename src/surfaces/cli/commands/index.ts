@@ -14,6 +14,7 @@ const modules: Readonly<Record<string, () => Promise<Command>>> = {
   refresh: async () => (await import('./refresh.ts')).refresh,
   sessions: async () => (await import('./sessions.ts')).sessions,
   plugins: async () => (await import('./plugins.ts')).plugins,
+  check: async () => (await import('./check.ts')).check,
   scrub: async () => (await import('./scrub.ts')).scrub,
   setup: async () => (await import('./setup.ts')).setup,
   init: async () => (await import('./init.ts')).init,

@@ -1,7 +1,5 @@
 import type { AllowedFinding, ScrubFinding, ScrubResult } from '../../../app/redaction/index.ts'
-
-const schema = 'https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json'
-const root = '%SRCROOT%'
+import { makeSarifArtifact, makeSarifLog, makeSarifName } from './sarif.ts'
 
 /** Formats the findings as a SARIF 2.1.0 log. Allowed and known findings are in it as suppressed results. */
 export function formatScrubSarif(result: ScrubResult, version: string): object {
@@ -25,23 +23,17 @@ export function formatScrubSarif(result: ScrubResult, version: string): object {
       ...result,
       suppressions: [{ kind: 'external', status: 'accepted', justification: why(findings[i]!) }],
     }))
-  return {
-    $schema: schema,
-    version: '2.1.0',
-    runs: [
-      {
-        tool: { driver: { name: 'foreword', version, rules: rules.map(makeRule) } },
-        columnKind: 'utf16CodeUnits',
-        originalUriBaseIds: { [root]: { description: { text: 'The current directory of scrub.' } } },
-        invocations: [makeInvocation(result)],
-        results: [
-          ...results(result.findings, 'new'),
-          ...suppressed(result.known, () => 'In the baseline.'),
-          ...suppressed(result.allowed, (finding) => (finding as AllowedFinding).reason),
-        ],
-      },
+  return makeSarifLog({
+    version,
+    rules: rules.map(makeRule),
+    base: 'The current directory of scrub.',
+    invocation: makeInvocation(result),
+    results: [
+      ...results(result.findings, 'new'),
+      ...suppressed(result.known, () => 'In the baseline.'),
+      ...suppressed(result.allowed, (finding) => (finding as AllowedFinding).reason),
     ],
-  }
+  })
 }
 
 function makeRule(id: string) {
@@ -49,7 +41,7 @@ function makeRule(id: string) {
     'Remove the value from the file and revoke it at its issuer, because everyone who could read the file may have it. If it is not a secret, add it with a reason to the --allow list.'
   return {
     id,
-    name: id.replace(/(?:^|-)(\w)/g, (_, letter: string) => letter.toUpperCase()),
+    name: makeSarifName(id),
     shortDescription: { text: `${makeTitle(id)}.` },
     help: { text: advice },
     defaultConfiguration: { level: 'error' },
@@ -64,23 +56,17 @@ function makeTitle(rule: string): string {
 function makeLocation({ file, line, column, end_line, end_column }: ScrubFinding) {
   return {
     physicalLocation: {
-      artifactLocation: makeArtifact(file),
+      artifactLocation: makeSarifArtifact(file),
       region: { startLine: line, startColumn: column, endLine: end_line, endColumn: end_column },
     },
   }
-}
-
-function makeArtifact(file: string): object {
-  // encodeURIComponent throws on a lone surrogate, but file names contain none.
-  const address = file.split('/').map(encodeURIComponent).join('/')
-  return file.startsWith('/') ? { uri: `file://${address}` } : { uri: address, uriBaseId: root }
 }
 
 function makeInvocation({ unreadable, skipped }: ScrubResult) {
   const notification = (level: string, file: string, text: string) => ({
     level,
     message: { text },
-    locations: [{ physicalLocation: { artifactLocation: makeArtifact(file) } }],
+    locations: [{ physicalLocation: { artifactLocation: makeSarifArtifact(file) } }],
   })
   return {
     executionSuccessful: unreadable.length === 0,
