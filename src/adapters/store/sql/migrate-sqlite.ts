@@ -7,7 +7,13 @@ import { schemaVersion, storeApplicationId } from './schema-version.ts'
 
 /** Brings a file up to date. If several processes try at once, one does it and the others wait. */
 export async function migrateSqlite(connection: DatabaseSync, options: DatabaseOptions): Promise<void> {
-  refuseForeign(connection, options.file)
+  // In one transaction, because another process may create the tables between two reads.
+  connection.exec('BEGIN')
+  try {
+    refuseForeign(connection, options.file)
+  } finally {
+    connection.exec('ROLLBACK')
+  }
   await useWal(connection, options.timeoutMs)
   connection.exec('BEGIN IMMEDIATE')
   try {
